@@ -56,7 +56,7 @@ impl Variable {
     }
 
     fn param(param: &Param) -> Self {
-        let Param { name, ty, offset, bytes } = param;
+        let Param { name, ty, offset, bytes, .. } = param;
         Self { name: name.clone(), ty: ty.to_string(), offset: *offset, bytes: *bytes }
     }
 }

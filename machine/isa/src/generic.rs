@@ -28,7 +28,9 @@ pub const fn base(space: StateSpace) -> Option<u32> {
         StateSpace::Const => Some(CONST_WINDOW),
         StateSpace::Shared => Some(SHARED_WINDOW),
         StateSpace::Local => Some(LOCAL_WINDOW),
-        StateSpace::Param | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf => None,
+        StateSpace::Param | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf | StateSpace::Sampler => {
+            None
+        }
     }
 }
 

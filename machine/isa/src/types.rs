@@ -109,6 +109,7 @@ pub enum StateSpace {
     Shared,
     Tex,
     Surf,
+    Sampler,
 }
 
 impl StateSpace {
@@ -123,6 +124,7 @@ impl StateSpace {
             Self::Shared => "shared",
             Self::Tex => "tex",
             Self::Surf => "surf",
+            Self::Sampler => "sampler",
         }
     }
 }

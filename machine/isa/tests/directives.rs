@@ -1,6 +1,7 @@
 //! Every directive in every form of PTX 1.0 to 2.3, in modules that must compile, and its effect.
 
 use isa::diag::render_all;
+use isa::types::StateSpace;
 use isa::uop::Module;
 use isa::uop::verify::verify;
 
@@ -163,7 +164,26 @@ fn pointers_are_parameters() {
 .entry k (.param .u32 .ptr .global .align 16 p, .param .u32 .ptr q, .param .u64 .ptr .const .align 4 r)
 { exit; }
 ";
-    assert_eq!(compiled(text).0.entries[0].param_bytes, 16);
+    let k = &compiled(text).0.entries[0];
+    assert_eq!(k.param_bytes, 16);
+    let found: Vec<_> = k.params.iter().map(|param| param.pointee.map(|p| (p.space, p.align))).collect();
+    let [global, constant] = [StateSpace::Global, StateSpace::Const].map(Some);
+    assert_eq!(found, [Some((global, 16)), Some((None, 4)), Some((constant, 4))]);
+    for wrong in [
+        ".param .u16 .ptr .global p",
+        ".param .f32 .ptr .global p",
+        ".param .u32 .ptr .tex p",
+        ".param .u32 .ptr .shared .const p",
+        ".param .u32 .ptr .align 3 p",
+        ".param .v2 .u32 .ptr .local p",
+    ] {
+        let text = format!(".version 2.3\n.target sm_20\n.entry k ({wrong}) {{ exit; }}\n");
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        assert!(
+            module.is_none() && diagnostics.iter().all(|d| d.code == "E0116"),
+            "{wrong}: {diagnostics:?}"
+        );
+    }
 }
 
 /// PTX 1.x allowed parameters in the body.
@@ -176,13 +196,12 @@ fn parameters_in_the_body_are_accepted() {
 }
 
 #[test]
-fn samplers_and_other_accesses_to_surfaces_are_rejected_by_name() {
+fn other_accesses_to_surfaces_are_rejected_by_name() {
     let entry = ".global .surfref s; .entry k { .reg .b32 %r<2>; INST }";
     let reduction = entry.replace("INST", "sured.b.1d.add.u32.trap [s, {%r0}], %r1;");
     let formatted = entry.replace("INST", "sust.p.1d.b32.trap [s, {%r0}], {%r1};");
     for (text, expected) in [
         (".surf .u32 s;", "`.surf`"),
-        (".global .samplerref s;", "`.samplerref`"),
         (reduction.as_str(), "`sured` is not supported: only `suld.b`, `sust.b` and `suq` are"),
         (formatted.as_str(), "`sust.p.1d.b32.trap` is not supported"),
     ] {
@@ -209,4 +228,63 @@ fn surfaces_are_numbered_and_must_be_plain_references() {
     assert_eq!(of(".shared .surfref a;", "2.3").1, ["E0116"]);
     assert_eq!(of(".global .surfref a[2];", "2.3").1, ["E0402"]);
     assert_eq!(of(".global .surfref a = {1};", "2.3").1, ["E0402"]);
+}
+
+/// The selections of a program: parameters and pairs of textures and samplers get numbers after
+/// those of the module, each pair once.
+#[test]
+fn textures_with_samplers_are_numbered() {
+    let entry = ".version 2.3\n.target sm_20, texmode_independent\n.global .texref t, u;\n\
+                 .global .samplerref s = { filter_mode = linear, addr_mode_1 = mirror }, r;\n\
+                 .entry k (.param .texref img, .param .samplerref smp, .param .surfref out) {\n\
+                 .reg .f32 %f<4>; .reg .u64 %d; .reg .u32 %r<2>;\nBODY\nexit; }\n";
+    let of = |body: &str| {
+        let text = entry.replace("BODY", body);
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        (module, render_all(&diagnostics, "k.ptx", &text))
+    };
+    let fetch = |what: &str| format!("tex.2d.v4.f32.f32 {{%f0,%f1,%f2,%f3}}, [{what}, {{%f0, %f1}}];\n");
+    let body = ["img, smp", "u, s", "img, smp", "u", "img"].map(fetch).concat()
+        + "mov.u64 %d, s; tex.1d.v4.f32.f32 {%f0,%f1,%f2,%f3}, [img, %d, %f0];\n\
+           txq.width.b32 %r0, [img]; txq.filter_mode.b32 %r0, [smp];\n\
+           sust.b.1d.b32.trap [out, %r0], %r1;";
+    let (module, text) = of(&body);
+    let module = module.unwrap_or_else(|| panic!("{text}"));
+    let k = &module.entries[0];
+    use isa::uop::ObjectSource::{Module, Param};
+    let pairs: Vec<_> = k.selections.textures.iter().map(|one| (one.texture, one.sampler)).collect();
+    assert_eq!(
+        pairs,
+        [
+            (Some(Param(0)), Some(Param(8))),
+            (Some(Module(1)), Some(Module(0))),
+            (Some(Param(0)), None),
+            (Some(Param(0)), Some(Module(0))),
+            (None, Some(Param(8))),
+        ]
+    );
+    assert_eq!(
+        (&*k.textures, k.module_textures()),
+        (&*["t", "u", "img", "u", "img", "img", "smp"].map(String::from), 2)
+    );
+    assert_eq!((&k.selections.surfaces, &*k.surfaces), (&vec![16], &["out".to_owned()][..]));
+    assert_eq!((k.param_bytes, k.params[1].opaque), (24, Some(StateSpace::Sampler)));
+    let address = module.samplers[0].address;
+    assert!(module.samplers[0].linear && !module.samplers[1].linear && address[0] != address[1]);
+    for (body, expected) in [
+        (fetch("s, s"), "expected a texture"),
+        (fetch("img, img"), "expected a sampler"),
+        (fetch("out"), "expected a texture"),
+        ("mov.u32 %r0, s;".to_owned(), "cannot read a sampler"),
+        (fetch("%d, s"), "a handle in a register"),
+        ("ld.global.u32 %r0, [s];".to_owned(), "cannot access a .sampler variable"),
+    ] {
+        let (module, text) = of(&body);
+        assert!(module.is_none() && text.contains(expected), "{body}: {text}");
+    }
+    let text = entry.replace(", texmode_independent", "").replace("BODY", &fetch("img, smp"));
+    let (_, diagnostics) = isa::compile("k.ptx", &text);
+    assert!(render_all(&diagnostics, "k.ptx", &text).contains("unified texture mode"));
+    let text = ".version 2.3\n.target sm_20\n.entry k (.param .texref t[2]) { exit; }\n";
+    assert_eq!(isa::compile("k.ptx", text).1.iter().map(|d| d.code).collect::<Vec<_>>(), ["E0402"]);
 }

@@ -38,6 +38,7 @@ mod mapped;
 mod mutations;
 mod objects;
 mod observe;
+mod opencl_images;
 mod optimized_times;
 mod order;
 mod own_scheduler;

@@ -231,7 +231,7 @@ fn layers_and_cubes_are_read_by_their_numbers() {
 fn surfaces_are_written_by_handles_and_in_layers() {
     for mode in [Mode::Timed, Mode::Functional] {
         let (mut gpu, module) = fermi();
-        let surface = |shape| SurfaceOptions { shape, format: TexelFormat::U32, channels: 1 };
+        let surface = |shape| SurfaceOptions::new(shape, TexelFormat::U32, 1);
         let memory = upload(&mut gpu, (0..24).map(|_| 7));
         let cuboid = gpu.create_surface(memory, surface(TextureShape::Array3(4, 3, 2))).expect("created");
         assert_eq!(cuboid, 1 << 30);

@@ -121,8 +121,7 @@ impl SurfaceEntry {
     /// Makes the surface.
     pub(super) fn surface(self, reader: &Reader) -> Surface {
         let shape = self.size.and_then(|size| array(size, self.layers, self.span, reader));
-        let options =
-            shape.map(|shape| SurfaceOptions { shape, format: self.format, channels: self.channels });
+        let options = shape.map(|shape| SurfaceOptions::new(shape, self.format, self.channels));
         Surface { name: self.name, buffer: self.buffer, options }
     }
 }

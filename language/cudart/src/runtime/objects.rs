@@ -170,7 +170,7 @@ impl Runtime {
         }
         let Resource { ptr, shape, format, channels, .. } = self.resource(thread, &resource_bytes)?;
         let gpu = &mut self.device(thread)?.gpu;
-        let created = gpu.create_surface(ptr, SurfaceOptions { shape, format, channels });
+        let created = gpu.create_surface(ptr, SurfaceOptions::new(shape, format, channels));
         let handle = self.told(created)?;
         let descriptions = Descriptions { resource: resource_bytes, texture: Vec::new(), view: None };
         self.objects.insert((thread.device, handle), descriptions);

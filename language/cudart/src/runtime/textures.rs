@@ -167,7 +167,7 @@ impl Runtime {
         let array = self.array(thread, array)?;
         let own = if channels == 0 { array.channels } else { Channels::read(&self.get(channels, 20)?) };
         let (format, channels) = own.format()?;
-        let options = SurfaceOptions { shape: array.shape()?, format, channels };
+        let options = SurfaceOptions::new(array.shape()?, format, channels);
         let module = self.loaded(thread, named.image)?;
         let gpu = &mut self.device(thread)?.gpu;
         if !gpu.module(module).surfaces.contains(&named.name) {

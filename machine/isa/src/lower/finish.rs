@@ -6,6 +6,7 @@ use super::flow::Flow;
 use super::layout::FunctionLayout;
 use super::link::CallSites;
 use super::recursion;
+use super::selections;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
 use crate::options::Options;
@@ -105,6 +106,8 @@ pub fn finish(
     let listing = context.source.listing();
     let line = |line| listing.map_or(line, |listing| listing.line(line));
     let [const32, const64] = code.pools;
+    let selections = Arc::unwrap_or_clone(layout.selections);
+    let (textures, surfaces) = selections::names(&selections, &layout.params, context);
     Ok(Program {
         name: function.name.name.to_owned(),
         code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
@@ -125,8 +128,9 @@ pub fn finish(
         local: layout.local,
         consts: Arc::clone(context.consts),
         uses: layout.uses,
-        textures: Arc::clone(context.textures),
-        surfaces: Arc::clone(context.surfaces),
+        textures,
+        surfaces,
+        selections,
         shared_bytes: layout.shared_bytes,
         local_bytes: layout.local_bytes,
         required_block: extent(function, "reqntid"),

@@ -31,7 +31,7 @@ pub fn name<'a>(resolved: &mut Resolved<'a>, params: Option<&'a [Variable<'a>]>,
         VarRef::Param(_) | VarRef::Return(_) => params.is_some(),
         VarRef::Function(_) => false,
         VarRef::Module(number) => {
-            matches!(module[number as usize].space, StateSpace::Tex | StateSpace::Surf)
+            matches!(module[number as usize].space, StateSpace::Tex | StateSpace::Surf | StateSpace::Sampler)
         }
     };
     let moved = |inst: &Inst| match inst.operands.get(1) {

@@ -157,7 +157,8 @@ fn code_of(module: &Module, bodies: &[&Body], diagnostics: &mut Vec<Diagnostic>)
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
     let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (resolved, recursive(own))).collect();
-    let mut layouts = layout::kernel(first, &placed, &module.modules.tree.variables, &mut errors);
+    let mut layouts =
+        layout::kernel(first, &placed, &module.modules.tree.variables, module.layout, &mut errors);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
         let context = select::Context {
@@ -171,6 +172,7 @@ fn code_of(module: &Module, bodies: &[&Body], diagnostics: &mut Vec<Diagnostic>)
             target: module.target,
             version: module.modules.version(function.module),
             address_bits: module.address_bits,
+            independent: module.modules.headers[function.module as usize].is_independent(),
         };
         let mut code = select(context, end(function, resolved), &mut errors);
         exits::leave(&mut code);

@@ -6,19 +6,21 @@ use super::image::image;
 use super::modules::Modules;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
+use super::selections;
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Function, Linkage, Variable};
 use crate::types::{ScalarType, StateSpace};
-use crate::uop::{Param, Symbol, VariableUse};
+use crate::uop::{Param, Sampler, Selections, Symbol, VariableUse};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Address of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// State space.
     pub space: StateSpace,
-    /// Byte offset in the state space; for `.global` and `.tex` the index into
-    /// [`crate::uop::Module::globals`] or [`crate::uop::Module::textures`].
+    /// Byte offset in the state space; for `.global`, `.tex`, `.surf` and `.sampler` the index into
+    /// [`crate::uop::Module::globals`], [`crate::uop::Module::textures`] and so on.
     pub offset: u32,
     /// Size in bytes; 0 for an `.extern` array.
     pub bytes: u32,
@@ -45,6 +47,8 @@ pub struct ModuleLayout {
     pub textures: Vec<String>,
     /// Names of the surfaces in order.
     pub surfaces: Vec<String>,
+    /// Samplers in order.
+    pub samplers: Vec<Sampler>,
     /// Location of each module variable, by order; `None` for a variable that is placed per entry
     /// or is invalid.
     pub locations: Vec<Option<Location>>,
@@ -57,6 +61,8 @@ pub struct FunctionLayout {
     pub params: Vec<Param>,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
+    /// Textures and surfaces of all bodies that the launch selects.
+    pub selections: Arc<Selections>,
     /// Shared variables: static variables, then the variables of dynamic shared memory.
     pub shared: Vec<Symbol>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
@@ -150,8 +156,13 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
         |code, message: String, label: &str| Some(Diagnostic::error(code, *span, message).label(label));
     let open = variable.dims.iter().any(Option::is_none);
     let dynamic = *space == StateSpace::Shared && variable.linkage == Linkage::Extern;
-    let opaque = matches!(space, StateSpace::Tex | StateSpace::Surf);
-    let what = if *space == StateSpace::Surf { "surface" } else { "texture" };
+    let kind = variable.opaque.unwrap_or(*space);
+    let opaque = matches!(kind, StateSpace::Tex | StateSpace::Surf | StateSpace::Sampler);
+    let what = match kind {
+        StateSpace::Surf => "surface",
+        StateSpace::Sampler => "sampler",
+        _ => "texture",
+    };
     if variable.ty == ScalarType::Pred {
         error(
             "E0309",
@@ -276,6 +287,10 @@ fn module_place(
             layout.textures.push(variable.title().to_owned());
             layout.textures.len() as u32 - 1
         }
+        StateSpace::Sampler => {
+            layout.samplers.push(variable.sampler);
+            layout.samplers.len() as u32 - 1
+        }
         StateSpace::Surf => {
             layout.surfaces.push(variable.title().to_owned());
             layout.surfaces.len() as u32 - 1
@@ -302,6 +317,7 @@ pub fn kernel(
     function: &Function,
     bodies: &[(&Resolved, bool)],
     module: &[Variable],
+    module_layout: &ModuleLayout,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<FunctionLayout> {
     let mut layout = FunctionLayout::default();
@@ -309,12 +325,18 @@ pub fn kernel(
     for (i, param) in function.params.iter().enumerate().filter(|_| function.entry) {
         let place = block.append(param, diagnostics);
         let Location { offset, bytes, .. } = place;
-        layout.params.push(Param { name: param.name.name.to_owned(), ty: param.ty, offset, bytes });
+        let Variable { ty, opaque, pointee, .. } = *param;
+        layout.params.push(Param { name: param.name.name.to_owned(), ty, offset, bytes, opaque, pointee });
         layout.locations.insert(VarRef::Param(i as u32), place);
     }
     layout.param_bytes = block.end;
+    layout.selections = Arc::new(selections::of(bodies, &layout.params, function.entry, module_layout));
+    let chosen = Arc::clone(&layout.selections);
     let mut layouts = vec![layout];
-    layouts.resize_with(bodies.len(), FunctionLayout::default);
+    layouts.resize_with(bodies.len(), || FunctionLayout {
+        selections: Arc::clone(&chosen),
+        ..Default::default()
+    });
     variables(&mut layouts, bodies, module, diagnostics);
     layouts
 }

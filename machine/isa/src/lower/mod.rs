@@ -44,6 +44,7 @@ mod resolved;
 mod schedule;
 mod scope;
 mod select;
+mod selections;
 mod slots;
 mod spill;
 mod step;
@@ -59,7 +60,7 @@ use crate::source::Source;
 use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
 use crate::types::StateSpace;
-use crate::uop::{Module, Symbol};
+use crate::uop::{Module, Sampler, Symbol};
 use calls::Calls;
 pub use demote::{demote, double_warning};
 use functions::Functions;
@@ -134,6 +135,7 @@ pub fn lower<'t>(
     let layout = layout::module(modules, &functions, diagnostics);
     let textures: Arc<[String]> = layout.textures.as_slice().into();
     let surfaces: Arc<[String]> = layout.surfaces.as_slice().into();
+    let samplers: Arc<[Sampler]> = layout.samplers.as_slice().into();
     let consts: Arc<[Symbol]> = layout.consts.as_slice().into();
     let scopes: Vec<_> = (0..)
         .zip(&modules.headers)
@@ -200,6 +202,7 @@ pub fn lower<'t>(
         const_bytes: layout.const_bytes,
         textures,
         surfaces,
+        samplers,
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::sem::video::Selector;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
+use crate::uop::{Pointee, Sampler};
 
 /// A name or word with its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,14 @@ impl Linkage {
 #[derive(Clone, Debug)]
 pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global
-    /// .texref`, `.surf` for `.global .surfref`.
+    /// .texref`, `.surf` for `.global .surfref`, `.sampler` for `.global .samplerref`.
     pub space: StateSpace,
+    /// `.tex`, `.surf` or `.sampler` for a parameter that selects a texture, surface or sampler.
+    pub opaque: Option<StateSpace>,
+    /// `.ptr`: the memory to which a parameter points.
+    pub pointee: Option<Pointee>,
+    /// `= {member = value, …}` of a `.samplerref`.
+    pub sampler: Sampler,
     /// Linkage directive.
     pub linkage: Linkage,
     /// Number of the module that declares the variable.

@@ -35,7 +35,7 @@ impl Needs {
 
 /// Directives, and words of declarations, that do not exist in every PTX version, with their
 /// requirements.
-pub const DIRECTIVES: [(&str, Needs); 16] = [
+pub const DIRECTIVES: [(&str, Needs); 17] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
     ("maxnctapersm", Needs::version(Version::new(1, 3))),
@@ -51,6 +51,7 @@ pub const DIRECTIVES: [(&str, Needs); 16] = [
     ("tex", Needs { removed: Some(Version::new(1, 5)), ..Needs::version(Version::new(1, 0)) }),
     ("texref", Needs::version(Version::new(1, 5))),
     ("surfref", Needs::version(Version::new(1, 5))),
+    ("samplerref", Needs::version(Version::new(1, 5))),
     ("weak", Needs::version(Version::new(3, 1))),
 ];
 
@@ -78,17 +79,19 @@ pub struct Header {
     target: Option<u32>,
     /// Whether the module is lowered from a newer target to that of a chip.
     lowered: bool,
+    /// Whether the target has the option `texmode_independent`.
+    independent: bool,
 }
 
 impl Header {
     /// Returns a header that allows everything.
     pub const fn any() -> Self {
-        Self { version: None, floor: FIRST_VERSION, target: None, lowered: false }
+        Self { version: None, floor: FIRST_VERSION, target: None, lowered: false, independent: true }
     }
 
     /// Returns the header with `.version version` and `.target sm_target`.
     pub const fn new(version: Version, target: u32) -> Self {
-        Self { version: Some(version), floor: FIRST_VERSION, target: Some(target), lowered: false }
+        Self { version: Some(version), target: Some(target), independent: false, ..Self::any() }
     }
 
     /// Returns the header of a module.
@@ -100,6 +103,7 @@ impl Header {
             floor: FIRST_VERSION,
             target: target.map(|c| u32::from(c.major) * 10 + u32::from(c.minor)),
             lowered: tree.lowered,
+            independent: tree.target.iter().any(|option| option.name == "texmode_independent"),
         }
     }
 
@@ -122,6 +126,11 @@ impl Header {
     /// Whether the module is lowered from a newer target to that of a chip.
     pub fn is_lowered(&self) -> bool {
         self.lowered
+    }
+
+    /// Whether textures and samplers are separate (`texmode_independent`).
+    pub fn is_independent(&self) -> bool {
+        self.independent
     }
 
     /// Returns the requirement of `needs` that this header does not meet; `None` if it meets all.

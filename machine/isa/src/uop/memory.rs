@@ -74,7 +74,7 @@ impl MemorySpace {
             Some(StateSpace::Shared) => Some(Self::Shared),
             Some(StateSpace::Global) => Some(Self::Global),
             Some(StateSpace::Local) => Some(Self::Local),
-            Some(StateSpace::Reg | StateSpace::Tex | StateSpace::Surf) => None,
+            Some(StateSpace::Reg | StateSpace::Tex | StateSpace::Surf | StateSpace::Sampler) => None,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod issue;
 mod memory;
 pub mod op;
 pub mod program;
+mod sampler;
 mod shape;
 mod surface;
 mod symbol;
@@ -23,7 +24,8 @@ pub use op::{Op, Precision};
 pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, Spills, TO_EXIT,
 };
+pub use sampler::{ObjectSource, SampledTexture, Sampler, SamplerAddress, Selections};
 pub use shape::{OperandKind, Shape};
 pub use surface::{Outside, SurfaceAccess};
-pub use symbol::{Param, Symbol, VariableUse};
+pub use symbol::{Param, Pointee, Symbol, VariableUse};
 pub use texture::{Geometry, TextureFetch, TextureQuery, handle};

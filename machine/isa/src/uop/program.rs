@@ -2,6 +2,7 @@
 
 use super::class::Class;
 use super::issue::{Fused, fused_as, separate};
+use super::sampler::{Sampler, Selections};
 use super::symbol::{Param, Symbol, VariableUse};
 use super::{Op, OperandKind};
 use crate::options::Options;
@@ -290,10 +291,13 @@ pub struct Program {
     pub consts: Arc<[Symbol]>,
     /// Instructions that name one of these variables, in the order of the text.
     pub uses: Vec<VariableUse>,
-    /// Names of the textures of the module; a texture fetch contains an index.
+    /// Names of the textures of the module, then of those of `selections`; a texture fetch contains
+    /// an index.
     pub textures: Arc<[String]>,
-    /// Names of the surfaces of the module; an access to a surface contains an index.
+    /// Names of the surfaces, likewise; an access to a surface contains an index.
     pub surfaces: Arc<[String]>,
+    /// Textures and surfaces that the launch selects.
+    pub selections: Selections,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
     /// Size of local memory per thread in bytes: `.local` variables and the stack.
@@ -376,6 +380,8 @@ pub struct Module {
     pub textures: Arc<[String]>,
     /// Names of the surfaces in order.
     pub surfaces: Arc<[String]>,
+    /// Samplers in order.
+    pub samplers: Arc<[Sampler]>,
 }
 
 impl Program {

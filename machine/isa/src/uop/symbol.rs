@@ -13,6 +13,20 @@ pub struct Param {
     pub offset: u32,
     /// Size in bytes (of the whole array).
     pub bytes: u32,
+    /// `.tex`, `.surf` or `.sampler` for a parameter `.texref`, `.surfref` or `.samplerref`: its
+    /// value is the handle of a texture, surface or sampler of the host program.
+    pub opaque: Option<StateSpace>,
+    /// `.ptr`: the memory to which the parameter points.
+    pub pointee: Option<Pointee>,
+}
+
+/// The memory to which a parameter points, as `.ptr .space .align n` declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointee {
+    /// `.const`, `.global`, `.local` or `.shared`; `None` for a generic address.
+    pub space: Option<StateSpace>,
+    /// Alignment in bytes: 4 if it is not declared.
+    pub align: u32,
 }
 
 /// A module or function variable with its address.

@@ -109,11 +109,12 @@ pub enum TextureQuery {
     AddressMode0,
     AddressMode1,
     AddressMode2,
+    ForceUnnormalizedCoords,
 }
 
 impl TextureQuery {
     /// All properties with their PTX names, in the order of their numbers in [`Inst::aux`].
-    pub const NAMES: [(&str, Self); 10] = [
+    pub const NAMES: [(&str, Self); 11] = [
         ("width", Self::Width),
         ("height", Self::Height),
         ("depth", Self::Depth),
@@ -124,6 +125,7 @@ impl TextureQuery {
         ("addr_mode_0", Self::AddressMode0),
         ("addr_mode_1", Self::AddressMode1),
         ("addr_mode_2", Self::AddressMode2),
+        ("force_unnormalized_coords", Self::ForceUnnormalizedCoords),
     ];
 }
 
@@ -134,6 +136,8 @@ impl TextureQuery {
 pub mod handle {
     /// Texture objects, which the host program creates.
     pub const TEXTURE_OBJECTS: u32 = 1;
+    /// Sampler objects.
+    pub const SAMPLER_OBJECTS: u32 = 1 << 29;
     /// Surface objects.
     pub const SURFACE_OBJECTS: u32 = 1 << 30;
     /// Textures of the module, by their number.
@@ -181,11 +185,13 @@ impl Inst {
 }
 
 impl Program {
-    /// Returns the textures that the code names in fetches and queries: the number of the texture,
-    /// and the geometry of the fetch, or `None` for a query. In ascending order, each pair once.
+    /// Returns the textures of the module that the code names in fetches and queries: the number of
+    /// the texture, and the geometry of the fetch, or `None` for a query. In ascending order, each
+    /// pair once.
     pub fn fetched_textures(&self) -> Vec<(u32, Option<Geometry>)> {
         let named = self.code.iter().filter(|inst| inst.reads_texture() && inst.imm != Inst::BY_HANDLE);
-        let mut found: Vec<_> = named.map(|inst| (inst.imm, inst.fetch().map(|f| f.geometry))).collect();
+        let of_module = |inst: &Inst| Some((self.texture_of_module(inst)?, inst.fetch().map(|f| f.geometry)));
+        let mut found: Vec<_> = named.filter_map(of_module).collect();
         found.sort_unstable();
         found.dedup();
         found

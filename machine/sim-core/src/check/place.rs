@@ -26,7 +26,12 @@ pub fn symbols(kernel: &Kernel, space: StateSpace) -> &[Symbol] {
         StateSpace::Shared => kernel.program.shared.as_slice(),
         StateSpace::Local => kernel.program.local.as_slice(),
         StateSpace::Const => &kernel.program.consts,
-        StateSpace::Global | StateSpace::Param | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf => &[],
+        StateSpace::Global
+        | StateSpace::Param
+        | StateSpace::Reg
+        | StateSpace::Tex
+        | StateSpace::Surf
+        | StateSpace::Sampler => &[],
     }
 }
 

@@ -9,7 +9,7 @@ use crate::config::FirstPath;
 use isa::Options;
 use isa::span::Span;
 use isa::types::{Capability, Dim3};
-use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Spills, program::Source};
+use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Selections, Spills, program::Source};
 use std::sync::Arc;
 
 /// An instruction `op` with a destination and up to four sources.
@@ -83,6 +83,7 @@ impl Builder {
             local_bytes: 0,
             textures: Arc::default(),
             surfaces: Arc::default(),
+            selections: Selections::default(),
             required_block: None,
             max_block: None,
             target: Capability::new(1, 0),

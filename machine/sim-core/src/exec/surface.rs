@@ -6,7 +6,7 @@
 //! first or the last n bytes of the row.
 
 use super::objects::{Object, Which, fault, title};
-use super::texture::{TexelFormat, TextureShape};
+use super::texture::{ChannelOrder, ReadMode, TexelFormat, TextureOptions, TextureShape, channel_numbers};
 use super::trap::{Checked, Fault, FaultKind, OutsideCause};
 use super::{Kernel, Warp, mask, rows};
 use isa::types::StateSpace;
@@ -21,9 +21,25 @@ pub struct SurfaceOptions {
     pub format: TexelFormat,
     /// Components of an element: 1, 2 or 4.
     pub channels: u32,
+    /// The meaning of the components in OpenCL, for queries.
+    pub order: Option<ChannelOrder>,
+    /// Meaning of the numbers, for queries.
+    pub read: ReadMode,
 }
 
 impl SurfaceOptions {
+    /// Elements of `format` with `channels` components.
+    pub fn new(shape: TextureShape, format: TexelFormat, channels: u32) -> Self {
+        Self { shape, format, channels, order: None, read: ReadMode::Element }
+    }
+
+    /// An image of OpenCL that a kernel writes, as [`TextureOptions::image`].
+    pub fn image(shape: TextureShape, format: TexelFormat, order: ChannelOrder, normalized: bool) -> Self {
+        let TextureOptions { channels, order, read, .. } =
+            TextureOptions::image(shape, format, order, normalized);
+        Self { shape, format, channels, order, read }
+    }
+
     /// Bytes of an element.
     pub fn element_bytes(&self) -> u32 {
         self.format.bytes() * self.channels
@@ -65,6 +81,11 @@ impl Surface {
         (self.address.wrapping_add(offset as u32), inside && row >= i64::from(bytes))
     }
 
+    fn channel_numbers(&self) -> [u32; 2] {
+        let SurfaceOptions { order, format, read, channels, .. } = self.options;
+        channel_numbers(order, format, read, channels)
+    }
+
     /// Value of a property.
     fn property(&self, query: TextureQuery) -> u32 {
         let [width, height, depth] = self.options.shape.size();
@@ -73,10 +94,11 @@ impl Surface {
             TextureQuery::Width => width,
             TextureQuery::Height if dimensions > 1 => height,
             TextureQuery::Depth if dimensions > 2 => depth,
+            TextureQuery::ChannelDataType => self.channel_numbers()[0],
+            TextureQuery::ChannelOrder => self.channel_numbers()[1],
             TextureQuery::Height
             | TextureQuery::Depth
-            | TextureQuery::ChannelDataType
-            | TextureQuery::ChannelOrder
+            | TextureQuery::ForceUnnormalizedCoords
             | TextureQuery::NormalizedCoords
             | TextureQuery::FilterMode
             | TextureQuery::AddressMode0
@@ -188,8 +210,7 @@ mod tests {
     /// Recorded on a GPU: a row of 64 bytes, and the positions of loads of 1, 4, 8 and 16 bytes.
     #[test]
     fn recorded_places_of_a_line() {
-        let options =
-            SurfaceOptions { shape: TextureShape::Array1(16), format: TexelFormat::U32, channels: 1 };
+        let options = SurfaceOptions::new(TextureShape::Array1(16), TexelFormat::U32, 1);
         let surface = Surface { address: 0, options };
         for (bytes, x, place, inside) in [
             (4, -16, 0, false),
@@ -217,8 +238,7 @@ mod tests {
 
     #[test]
     fn places_outside_are_moved_to_the_nearest_one_inside() {
-        let options =
-            SurfaceOptions { shape: TextureShape::Array2(4, 3), format: TexelFormat::U32, channels: 1 };
+        let options = SurfaceOptions::new(TextureShape::Array2(4, 3), TexelFormat::U32, 1);
         let surface = Surface { address: 0x100, options };
         let at = |x: i32, y: i32| surface.place([x.cast_unsigned(), y.cast_unsigned(), 0], 4);
         assert_eq!((at(0, 0), at(12, 2)), ((0x100, true), (0x12c, true)));
@@ -229,10 +249,7 @@ mod tests {
     }
     #[test]
     fn slices_and_layers_follow_each_other() {
-        let of = |shape| Surface {
-            address: 0,
-            options: SurfaceOptions { shape, format: TexelFormat::U8, channels: 4 },
-        };
+        let of = |shape| Surface { address: 0, options: SurfaceOptions::new(shape, TexelFormat::U8, 4) };
         assert_eq!(of(TextureShape::Array3(4, 3, 2)).place([8, 2, 1], 4), (16 * 5 + 8, true));
         assert_eq!(of(TextureShape::Array3(4, 3, 2)).place([8, 2, 2], 4), (16 * 5 + 8, false));
         assert_eq!(of(TextureShape::Layers1(4, 3)).place([4, 0, 2], 4), (16 * 2 + 4, true));

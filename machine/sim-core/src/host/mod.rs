@@ -51,7 +51,8 @@ mod warmup;
 pub use crate::config::CachePreference;
 pub use crate::exec::surface::SurfaceOptions;
 pub use crate::exec::texture::{
-    AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape,
+    AddressMode, ChannelOrder, FilterMode, ReadMode, SamplerOptions, TexelFormat, TextureOptions,
+    TextureShape,
 };
 pub use crate::exec::{BarrierRule, MemoryRule, Mode};
 pub use crate::gpu::functional::Ending;

@@ -121,6 +121,7 @@ impl Loaded {
             const_bytes: 0,
             textures: Arc::default(),
             surfaces: Arc::default(),
+            samplers: Arc::default(),
         };
         std::mem::replace(self, Self::new(module, Vec::new(), Vec::new()))
     }

@@ -2,12 +2,14 @@
 
 use super::textures::Bound;
 use crate::exec::surface::Surface;
+use crate::exec::texture::SamplerOptions;
 
 /// The objects of a device by number; `None` for a number that is free.
 #[derive(Debug, Default)]
 pub(super) struct ObjectTables {
     pub textures: Vec<Option<Bound>>,
     pub surfaces: Vec<Option<Surface>>,
+    pub samplers: Vec<Option<SamplerOptions>>,
 }
 
 /// Handles of a table: its number and the first handle of its kind.
@@ -25,11 +27,23 @@ impl Numbers {
         u64::from(self.0) + number as u64
     }
 
+    /// Returns the object of a handle; `None` if there is none.
+    pub fn get<T: Copy>(self, table: &[Option<T>], handle: u64) -> Option<T> {
+        let number = usize::try_from(handle.checked_sub(self.0.into())?).ok()?;
+        table.get(number).copied().flatten()
+    }
+
     /// Removes the object of a handle; `None` if there is none.
     pub fn remove<T>(self, table: &mut [Option<T>], handle: u64) -> Option<()> {
         let number = usize::try_from(handle.checked_sub(self.0.into())?).ok()?;
         table.get_mut(number)?.take().map(|_| ())
     }
+}
+
+/// Returns the handle at an offset of a parameter block.
+pub(super) fn handle_at(params: &[u8], offset: u32) -> u64 {
+    let bytes = params.get(offset as usize..).unwrap_or_default();
+    bytes.iter().take(8).rev().fold(0, |handle, byte| handle << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]

@@ -218,10 +218,10 @@ impl Gpu {
         Kernel {
             const32: program.const32.iter().map(|v| [loaded.resolve(*v, &params) as u32; 32]).collect(),
             const64: program.const64.iter().map(|v| [loaded.resolve(*v, &params); 32]).collect(),
+            textures: self.textures(loaded, &program, &params),
+            surfaces: self.surfaces(loaded, &program, &params),
             params,
             constants: loaded.constants(),
-            textures: self.textures(loaded, &program),
-            surfaces: self.surfaces(loaded),
             grid: launch.grid,
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_bytes(&program),

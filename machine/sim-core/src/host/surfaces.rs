@@ -3,11 +3,11 @@
 use super::gpu::{Gpu, HostError, ModuleId};
 use super::memory::DevicePtr;
 use super::module::Loaded;
-use super::objects::Numbers;
+use super::objects::{Numbers, handle_at};
 use crate::exec::objects::Objects;
 use crate::exec::surface::{Surface, SurfaceOptions};
 use crate::exec::texture::TextureShape;
-use isa::uop::handle;
+use isa::uop::{Program, handle};
 
 /// Largest size of a surface along a dimension, of all chips: 65536 elements.
 const LARGEST: u32 = 1 << 16;
@@ -86,15 +86,20 @@ impl Gpu {
         removed.ok_or(SurfaceError::NoObject(object).into())
     }
 
-    /// Returns the surfaces of a launch, without those whose memory is freed.
-    pub(super) fn surfaces(&self, loaded: &Loaded) -> Objects<Surface> {
+    /// Returns the surfaces of a launch of `program` with the parameter block `params`, without those
+    /// whose memory is freed.
+    pub(super) fn surfaces(&self, loaded: &Loaded, program: &Program, params: &[u8]) -> Objects<Surface> {
         let exists = |bound: &Option<Surface>| {
             let surface = (*bound)?;
             let memory = DevicePtr::new(surface.address);
             self.allocator.check_copy(memory, surface.options.bytes()).is_ok().then_some(surface)
         };
+        let passed = program.selections.surfaces.iter().map(|offset| {
+            let handle = handle_at(params, *offset);
+            exists(&Numbers(handle::SURFACE_OBJECTS).get(&self.objects.surfaces, handle))
+        });
         Objects {
-            named: loaded.surfaces.iter().map(exists).collect(),
+            named: loaded.surfaces.iter().map(exists).chain(passed).collect(),
             created: self.objects.surfaces.iter().map(exists).collect(),
         }
     }

@@ -6,11 +6,13 @@ use super::launch::Launch;
 use super::launch_error::LaunchError;
 use super::memory::DevicePtr;
 use super::module::Loaded;
-use super::objects::Numbers;
+use super::objects::{Numbers, handle_at};
 use crate::exec::Mode;
 use crate::exec::objects::Objects;
-use crate::exec::texture::{FilterMode, ReadMode, Texture, TextureOptions, TextureShape};
-use isa::uop::{Program, handle};
+use crate::exec::texture::{
+    AddressMode, FilterMode, ReadMode, SamplerOptions, TexelFormat, Texture, TextureOptions, TextureShape,
+};
+use isa::uop::{ObjectSource, Program, SampledTexture, Sampler, SamplerAddress, handle};
 use std::sync::Arc;
 
 /// Largest size of a texture along a dimension, of all chips: 65536 texels.
@@ -72,6 +74,12 @@ pub enum TextureError {
     /// No texture object has this handle.
     #[error("no texture object has the handle {0:#x}")]
     NoObject(u64),
+    /// No sampler has this handle.
+    #[error("no sampler has the handle {0:#x}")]
+    NoSampler(u64),
+    /// The components do not fit the order.
+    #[error("texture `{0}` has {1} channels; its channel order has {2}")]
+    Order(String, u32, u32),
     /// Linear memory has neither filter nor normalized coordinates.
     #[error("texture `{0}` in linear memory cannot have a linear filter or normalized coordinates")]
     Linear(String),
@@ -122,9 +130,21 @@ impl Gpu {
         removed.ok_or(TextureError::NoObject(object).into())
     }
 
-    /// Returns the textures of a launch of `program`, with the bytes of their memory: those that
-    /// the program names, and if it has handles in registers, all others too.
-    pub(super) fn textures(&self, loaded: &Loaded, program: &Program) -> Objects<Texture> {
+    /// Makes a sampler, for parameters `.samplerref` of kernels of all modules. Returns its handle.
+    pub fn create_sampler(&mut self, options: SamplerOptions) -> u64 {
+        Numbers(handle::SAMPLER_OBJECTS).insert(&mut self.objects.samplers, options)
+    }
+
+    /// Removes a sampler. A later one may get the same handle.
+    pub fn destroy_sampler(&mut self, sampler: u64) -> Result<(), HostError> {
+        let removed = Numbers(handle::SAMPLER_OBJECTS).remove(&mut self.objects.samplers, sampler);
+        removed.ok_or(TextureError::NoSampler(sampler).into())
+    }
+
+    /// Returns the textures of a launch of `program` with the parameter block `params`, with the
+    /// bytes of their memory: those that the program names, and if it has handles in registers, all
+    /// others too.
+    pub(super) fn textures(&self, loaded: &Loaded, program: &Program, params: &[u8]) -> Objects<Texture> {
         let handles = program.has_texture_handles();
         let used = program.fetched_textures();
         let read = |bound: Bound| {
@@ -140,10 +160,52 @@ impl Gpu {
             bound.filter(|_| is_used).and_then(read)
         };
         let created = self.objects.textures.iter().filter(|_| handles);
-        Objects {
-            named: (0..).zip(&loaded.textures).map(named).collect(),
-            created: created.map(|bound| bound.and_then(read)).collect(),
+        let mut all: Vec<Option<Texture>> = (0..).zip(&loaded.textures).map(named).collect();
+        for one in &program.selections.textures {
+            let selected = self.selected(loaded, one, params);
+            // Textures with several samplers have the same bytes.
+            let is_same = |other: &&Texture| {
+                let options = |of: TextureOptions| (of.shape, of.texel_bytes());
+                selected.is_some_and(|bound| {
+                    (other.address, options(other.options)) == (bound.address, options(bound.options))
+                })
+            };
+            let known = all.iter().flatten().find(is_same).map(|other| Arc::clone(&other.bytes));
+            all.push(match (selected, known) {
+                (Some(Bound { address, options }), Some(bytes)) => Some(Texture { address, options, bytes }),
+                (Some(bound), None) if one.texture.is_some() => read(bound),
+                (Some(Bound { address, options }), None) => {
+                    Some(Texture { address, options, bytes: Arc::default() })
+                }
+                (None, _) => None,
+            });
         }
+        Objects { named: all.into(), created: created.map(|bound| bound.and_then(read)).collect() }
+    }
+
+    /// Returns the texture that a launch selects, with the properties of its sampler; without memory
+    /// for a sampler alone. `None` if the texture or the sampler does not exist.
+    fn selected(&self, loaded: &Loaded, one: &SampledTexture, params: &[u8]) -> Option<Bound> {
+        let bound = match one.texture {
+            Some(ObjectSource::Module(number)) => loaded.textures.get(number as usize).copied().flatten()?,
+            Some(ObjectSource::Param(offset)) => {
+                let handle = handle_at(params, offset);
+                Numbers(handle::TEXTURE_OBJECTS).get(&self.objects.textures, handle)?
+            }
+            None => {
+                let options = TextureOptions::new(TextureShape::Array1(1), TexelFormat::F32, 1);
+                Bound { address: 0, options: TextureOptions { normalized: true, ..options } }
+            }
+        };
+        let sampler = match one.sampler {
+            None => return Some(bound),
+            Some(ObjectSource::Module(number)) => declared(loaded.module.samplers.get(number as usize)?),
+            Some(ObjectSource::Param(offset)) => {
+                let handle = handle_at(params, offset);
+                Numbers(handle::SAMPLER_OBJECTS).get(&self.objects.samplers, handle)?
+            }
+        };
+        Some(Bound { options: bound.options.sampled(sampler), ..bound })
     }
 
     /// Rejects a timed launch that reads textures on a chip without texture units.
@@ -157,12 +219,27 @@ impl Gpu {
     }
 }
 
+/// Returns the properties of a sampler of a module.
+fn declared(sampler: &Sampler) -> SamplerOptions {
+    let address = sampler.address.map(|mode| match mode {
+        SamplerAddress::Wrap => AddressMode::Wrap,
+        SamplerAddress::Mirror => AddressMode::Mirror,
+        SamplerAddress::ClampToEdge => AddressMode::Clamp,
+        SamplerAddress::ClampToBorder => AddressMode::Border,
+    });
+    let filter = if sampler.linear { FilterMode::Linear } else { FilterMode::Point };
+    SamplerOptions { address, filter, unnormalized: sampler.unnormalized }
+}
+
 /// Checks the properties of a texture.
 fn check(name: &str, ptr: DevicePtr, options: &TextureOptions) -> Result<(), TextureError> {
     let name = || name.to_owned();
     let linear = matches!(options.shape, TextureShape::Linear(_));
     if !matches!(options.channels, 1 | 2 | 4) {
         return Err(TextureError::Channels(name(), options.channels));
+    }
+    if let Some(order) = options.order.filter(|order| order.channels() != options.channels) {
+        return Err(TextureError::Order(name(), options.channels, order.channels()));
     }
     let most = if linear { LARGEST_LINEAR } else { LARGEST };
     if let Some(size) = options.shape.size().into_iter().find(|size| !(1..=most).contains(size)) {

@@ -57,4 +57,4 @@ macro_rules! numbered {
         }
     };
 }
-numbered!(StateSpace: 0 Reg 1 Const 2 Global 3 Local 4 Param 5 Shared 6 Tex 7 Surf);
+numbered!(StateSpace: 0 Reg 1 Const 2 Global 3 Local 4 Param 5 Shared 6 Tex 7 Surf 8 Sampler);

@@ -60,7 +60,11 @@ impl Thread {
             StateSpace::Const => context.constants,
             StateSpace::Param => &mut self.now.params,
             StateSpace::Local => &mut self.local,
-            StateSpace::Global | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf => context.global,
+            StateSpace::Global
+            | StateSpace::Reg
+            | StateSpace::Tex
+            | StateSpace::Surf
+            | StateSpace::Sampler => context.global,
         }
     }
 

@@ -301,7 +301,7 @@ impl Runtime {
         }
         let own = self.array(thread, array)?;
         let (format, channels) = own.channels.format()?;
-        let options = SurfaceOptions { shape: own.shape()?, format, channels };
+        let options = SurfaceOptions::new(own.shape()?, format, channels);
         let bound = self.device(thread)?.gpu.bind_surface(module, &name, own.ptr, options);
         self.told(bound)?;
         if let Some(surface) = self.driver.surfaces.get_mut(&handle) {

@@ -41,7 +41,7 @@ impl Selector<'_, '_> {
                     let error = Diagnostic::error("E0307", arg.span, message).label(label);
                     // No instruction stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
-                    if matches!(place.space, StateSpace::Tex | StateSpace::Surf)
+                    if matches!(place.space, StateSpace::Tex | StateSpace::Surf | StateSpace::Sampler)
                         || written && inst.form.opcode != Opcode::Ld
                     {
                         return Err(error);

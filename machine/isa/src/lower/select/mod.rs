@@ -72,6 +72,8 @@ pub struct Context<'a> {
     pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
+    /// Whether textures and samplers are separate.
+    pub independent: bool,
 }
 
 /// Selects micro-ops for an entry or function. `end` is the span of the implicit exit or return.

@@ -253,6 +253,11 @@ impl Selector<'_, '_> {
             }
             _ => None,
         };
+        if place.space == StateSpace::Sampler {
+            let message = format!("`{}` cannot read a sampler", self.name(inst));
+            let error = Diagnostic::error("E0307", arg.span, message).label("this is a sampler");
+            return Err(error.help("write its name after that of the texture: `[t, s, {%f0, %f1}]`"));
+        }
         if let Some((what, first, help)) = opaque {
             let is_handle = inst.form.opcode == Opcode::Mov && ty.bytes() == 8 && offset == 0;
             if is_handle && ty.kind() != TypeKind::Float {

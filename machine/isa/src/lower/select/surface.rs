@@ -52,7 +52,7 @@ impl Selector<'_, '_> {
         let [named, coordinates] = parts.as_slice() else {
             return Err(self.wrong_operand(inst, arg.span, "a surface and coordinates"));
         };
-        let surface = self.object(inst, named, StateSpace::Surf)?;
+        let surface = self.surface(inst, named)?;
         let all = match &coordinates.kind {
             ArgKind::Vector(all) => all.as_slice(),
             _ => std::slice::from_ref(coordinates),
@@ -99,7 +99,7 @@ impl Selector<'_, '_> {
 
     /// Selects a query of a property.
     pub(super) fn surface_query(&mut self, inst: &Inst) -> Selected {
-        let surface = self.object(inst, self.operand(inst, 1)?, StateSpace::Surf)?;
+        let surface = self.surface(inst, self.operand(inst, 1)?)?;
         let query = inst.form.query.ok_or_else(|| self.missing(inst))?;
         let number = TextureQuery::NAMES.iter().position(|(_, known)| *known == query);
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::B32)?;

@@ -2,11 +2,12 @@
 
 use super::super::code::{File, OperandRow};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
+use super::super::selections::{self, MAX_SELECTIONS};
 use super::operand::fits;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
 use crate::types::{ScalarType, StateSpace, TypeKind};
-use crate::uop::{self, Geometry, Op, TextureFetch, TextureQuery};
+use crate::uop::{self, Geometry, ObjectSource, Op, SampledTexture, TextureFetch, TextureQuery};
 
 impl Selector<'_, '_> {
     /// Selects a fetch. The result of a fetch and its coordinates may be in integer registers for
@@ -18,10 +19,12 @@ impl Selector<'_, '_> {
         let ArgKind::List(parts) = &arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "a texture and coordinates"));
         };
-        let [named, coordinates] = parts.as_slice() else {
-            return Err(self.wrong_operand(inst, arg.span, "a texture and coordinates"));
+        let (named, sampler, coordinates) = match parts.as_slice() {
+            [named, coordinates] => (named, None, coordinates),
+            [named, sampler, coordinates] => (named, Some(sampler), coordinates),
+            _ => return Err(self.wrong_operand(inst, arg.span, "a texture and coordinates")),
         };
-        let texture = self.texture(inst, named)?;
+        let texture = self.texture(inst, named, sampler)?;
         let all = match &coordinates.kind {
             ArgKind::Vector(all) => all.as_slice(),
             _ => std::slice::from_ref(coordinates),
@@ -133,7 +136,7 @@ impl Selector<'_, '_> {
     /// Selects a query of a property.
     pub(super) fn texture_query(&mut self, inst: &Inst) -> Selected {
         let arg = self.operand(inst, 1)?;
-        let texture = self.texture(inst, arg)?;
+        let texture = self.queried(inst, arg)?;
         let query = inst.form.query.ok_or_else(|| self.missing(inst))?;
         let number = TextureQuery::NAMES.iter().position(|(_, known)| *known == query);
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::B32)?;
@@ -159,32 +162,102 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Returns the texture of an operand such as `[t]` or `[%rd1]`.
-    fn texture(&self, inst: &Inst, arg: &Arg) -> Selected<Object> {
-        self.object(inst, arg, StateSpace::Tex)
+    /// Returns the texture of an operand such as `[t]` or `[%rd1]`, with its sampler.
+    fn texture(&self, inst: &Inst, arg: &Arg, sampler: Option<&Arg>) -> Selected<Object> {
+        let Some(sampler) = sampler else {
+            return match self.object(inst, arg, StateSpace::Tex)? {
+                Found::Source(texture) => self.numbered(arg, texture, None),
+                Found::Handle(row) => Ok(Object::Handle(row)),
+            };
+        };
+        if !self.context.independent {
+            let message =
+                format!("`{}` has a sampler, but the module has unified texture mode", self.name(inst));
+            let error = Diagnostic::error("E0307", sampler.span, message).label("a separate sampler");
+            return Err(error.help("add the option to the target: `.target sm_20, texmode_independent`"));
+        }
+        match (self.object(inst, arg, StateSpace::Tex)?, self.object(inst, sampler, StateSpace::Sampler)?) {
+            (Found::Source(texture), Found::Source(sampler)) => self.numbered(arg, texture, Some(sampler)),
+            (found, _) => {
+                let span = if matches!(found, Found::Handle(_)) { arg.span } else { sampler.span };
+                let message =
+                    "a sampler and a handle in a register together are not supported by this simulator";
+                Err(Diagnostic::error("E0402", span, message)
+                    .label("expected the name of a variable or parameter"))
+            }
+        }
     }
 
-    /// Returns the texture or surface of an operand such as `[t]` or `[%rd1]`.
-    pub(super) fn object(&self, inst: &Inst, arg: &Arg, space: StateSpace) -> Selected<Object> {
-        let what = if space == StateSpace::Surf { "surface" } else { "texture" };
+    /// Returns the texture or sampler of a query.
+    fn queried(&self, inst: &Inst, arg: &Arg) -> Selected<Object> {
+        if let Some((StateSpace::Sampler, sampler)) = self.source(arg) {
+            let one = SampledTexture { texture: None, sampler: Some(sampler) };
+            return self.selected(arg, &one);
+        }
+        self.texture(inst, arg, None)
+    }
+
+    /// Returns the object with the number of a texture and its sampler.
+    fn numbered(&self, arg: &Arg, texture: ObjectSource, sampler: Option<ObjectSource>) -> Selected<Object> {
+        match (texture, selections::texture_of(texture, sampler)) {
+            (_, Some(one)) => self.selected(arg, &one),
+            (ObjectSource::Module(number) | ObjectSource::Param(number), None) => Ok(Object::Named(number)),
+        }
+    }
+
+    fn selected(&self, arg: &Arg, one: &SampledTexture) -> Selected<Object> {
+        let all = &self.context.layout.selections.textures;
+        let number = all.iter().position(|known| known == one).ok_or_else(|| too_many(arg))?;
+        Ok(Object::Named((self.context.module.textures.len() + number) as u32))
+    }
+
+    /// Returns the surface of an operand such as `[s]` or `[%rd1]`.
+    pub(super) fn surface(&self, inst: &Inst, arg: &Arg) -> Selected<Object> {
+        match self.object(inst, arg, StateSpace::Surf)? {
+            Found::Source(ObjectSource::Module(number)) => Ok(Object::Named(number)),
+            Found::Source(ObjectSource::Param(offset)) => {
+                let all = &self.context.layout.selections.surfaces;
+                let number = all.iter().position(|known| *known == offset).ok_or_else(|| too_many(arg))?;
+                Ok(Object::Named((self.context.module.surfaces.len() + number) as u32))
+            }
+            Found::Handle(row) => Ok(Object::Handle(row)),
+        }
+    }
+
+    /// Returns the kind and source of a variable in brackets; `None` for another operand.
+    fn source(&self, arg: &Arg) -> Option<(StateSpace, ObjectSource)> {
+        let ArgKind::Memory(Base::Variable(variable), 0) = arg.kind else { return None };
+        let params = if self.context.own.is_none() { &*self.context.layout.params } else { &[] };
+        selections::source(variable, params, self.context.module)
+    }
+
+    /// Returns the texture, surface or sampler of an operand such as `[t]` or `[%rd1]`.
+    fn object(&self, inst: &Inst, arg: &Arg, space: StateSpace) -> Selected<Found> {
+        let what = match space {
+            StateSpace::Surf => "surface",
+            StateSpace::Sampler => "sampler",
+            _ => "texture",
+        };
         let variable = match arg.kind {
             ArgKind::Memory(Base::Variable(variable), 0) => variable,
             ArgKind::Memory(Base::Register(register), 0) if self.is_handle(register) => {
-                return Ok(Object::Handle(self.row_of(register)));
+                return Ok(Found::Handle(self.row_of(register)));
             }
             _ => {
                 let label = format!("the name of a {what}, or a 64-bit register with a handle, in brackets");
                 return Err(self.wrong_operand(inst, arg.span, &label));
             }
         };
-        let Some(place) = self.context.layout.location(variable, self.context.module) else {
-            return Err(self.unplaced(inst, arg.span));
+        let found = match self.source(arg) {
+            Some((found, source)) if found == space => return Ok(Found::Source(source)),
+            Some((found, _)) => found,
+            None => match self.context.layout.location(variable, self.context.module) {
+                Some(place) => place.space,
+                None => return Err(self.unplaced(inst, arg.span)),
+            },
         };
-        if place.space != space {
-            let message = format!("`{}` cannot read a {} variable", self.name(inst), place.space);
-            return Err(Diagnostic::error("E0307", arg.span, message).label(format!("expected a {what}")));
-        }
-        Ok(Object::Named(place.offset))
+        let message = format!("`{}` cannot read a {found} variable", self.name(inst));
+        Err(Diagnostic::error("E0307", arg.span, message).label(format!("expected a {what}")))
     }
 
     /// Whether a register can hold a handle.
@@ -192,6 +265,19 @@ impl Selector<'_, '_> {
         let ty = self.type_of(register);
         ty.bytes() == 8 && matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed)
     }
+}
+
+/// Returns the error for a kernel with more pairs of textures and samplers than are numbered.
+fn too_many(arg: &Arg) -> Diagnostic {
+    let message = format!("the kernel uses more than {MAX_SELECTIONS} pairs of textures and samplers");
+    Diagnostic::error("E0403", arg.span, message).label("too many pairs")
+}
+
+/// A texture, surface or sampler as an operand names it.
+enum Found {
+    Source(ObjectSource),
+    /// The 64-bit row that holds the handle.
+    Handle(OperandRow),
 }
 
 /// A texture or surface.

@@ -162,6 +162,7 @@ fn products_of_16_bit_factors_use_the_24_bit_multiplier_before_fermi() {
             const_bytes: 0,
             textures: std::sync::Arc::default(),
             surfaces: std::sync::Arc::default(),
+            samplers: std::sync::Arc::default(),
         };
         let newer = driver.compiled_for(Capability::new(2, 0));
         (code.contains(&"mul16.b32"), newer.entries[0].code.iter().any(|inst| inst.op == Op::Mul16B32))

@@ -48,6 +48,7 @@ pub(super) const CLASSES: [(&str, &[&str]); 35] = [
             "addr_mode_0",
             "addr_mode_1",
             "addr_mode_2",
+            "force_unnormalized_coords",
         ],
     ),
 ];

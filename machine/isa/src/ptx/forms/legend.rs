@@ -44,8 +44,8 @@ pub const LEGEND: &[(&str, &str)] = &[
     ("a1d a2d", "layers of one or two dimensions: the first coordinate is the number of the layer"),
     ("cube acube", "a cube map; layers of cube maps: the first coordinate is the number of the cube"),
     (
-        "width height depth channel_data_type channel_order normalized_coords filter_mode addr_mode_0 addr_mode_1 addr_mode_2",
-        "the property of the texture: size, format of a texel, options of the fetch",
+        "width height depth channel_data_type channel_order normalized_coords filter_mode addr_mode_0 addr_mode_1 addr_mode_2 force_unnormalized_coords",
+        "the property of the texture or sampler: size, format of a texel, options of the fetch",
     ),
     ("uni", "all active threads take the same path"),
     (

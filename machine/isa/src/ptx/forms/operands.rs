@@ -119,6 +119,10 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "[t,{c}]" => {
             (!is_fetch(kind, form)).then(|| (format!("a texture and {}", coordinates(form, 't')), None))
         }
+        "[t,s,{c}]" => (!is_sampled(kind, form)).then(|| {
+            let expected = coordinates(form, 't').replace("[t, ", "[t, s, ");
+            (format!("a texture, a sampler and {expected}"), None)
+        }),
         "d.sel" => {
             let fits = matches!(kind, OperandKind::Part { negated: false, selector, .. } if *selector != Selector::Word);
             plain(fits, "a register with the part to replace, such as `%r1.b0` or `%r1.h1`")
@@ -245,12 +249,24 @@ fn coordinates(form: &Form, name: char) -> String {
     format!("{count}: [{name}, {{{all}}}]")
 }
 
+/// Whether the operand is a texture, a sampler and coordinates.
+fn is_sampled(kind: &OperandKind, form: &Form) -> bool {
+    let OperandKind::List(parts) = kind else { return false };
+    let [texture, sampler, at] = parts.as_ref() else { return false };
+    is_texture(&sampler.kind) && is_at(texture, at, form)
+}
+
 /// Whether the operand is a texture with coordinates: one register or number for one dimension, or
 /// as many in braces as the texture has dimensions, or four, or any number for one dimension. The
 /// number of a layer is an integer.
 fn is_fetch(kind: &OperandKind, form: &Form) -> bool {
     let OperandKind::List(parts) = kind else { return false };
     let [texture, coordinates] = parts.as_ref() else { return false };
+    is_at(texture, coordinates, form)
+}
+
+/// Whether the operands are a texture or surface, and coordinates.
+fn is_at(texture: &Operand, coordinates: &Operand, form: &Form) -> bool {
     let fits = |kind: &OperandKind| value(kind, form.source).is_none();
     let is_layer = |kind: &OperandKind| value(kind, Some(ScalarType::U32)).is_none();
     let counted = match (&coordinates.kind, form.geometry) {

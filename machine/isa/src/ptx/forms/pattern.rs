@@ -137,6 +137,7 @@ mod tests {
             "g",
             "[t]",
             "[t,{c}]",
+            "[t,s,{c}]",
             "a{.sel}",
             "b{.sel}",
             "d.sel",

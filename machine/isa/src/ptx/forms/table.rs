@@ -18,6 +18,7 @@
 //! | `a{.sel}` `b{.sel}` | as `a`; a register may have a part: `.b0` to `.b3`, `.h0`, `.h1` |
 //! | `d.sel` | a register with a part |
 //! | `{-}a{.sel}` `{-}b{.sel}` `{-}c` | as without `{-}`; a register may have a minus sign |
+//! | `[t,s,{c}]` | a texture, a sampler, and coordinates |
 //! | `[s]` `[s,{c}]` | a surface; with its coordinates |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `d\|p` | a register, or a register and a predicate register |
@@ -329,9 +330,20 @@ pub(super) const FORMS: &[FormRow] = &[
         .means("d = the texel, or the filtered texels, of the layer of texture t at coordinates c"),
     row(Tex,   "tex.cube|acube.v4.texel.f32 d, [t,{c}]").sm(20).since(3, 0).within(DIVISION)
         .means("d = the texel, or the filtered texels, of the cube map t in direction c"),
+    // a texture and a sampler, in independent texture mode
+    row(Tex,   "tex.geom.v4.texel.coord d, [t,s,{c}]").since(1, 5)
+        .means("d = the texel, or the filtered texels, of texture t at coordinates c, with sampler s"),
+    row(Tex,   "tex.a1d|a2d.v4.texel.coord d, [t,s,{c}]").since(2, 3)
+        .means("d = the texel, or the filtered texels, of the layer of texture t at coordinates c, with sampler s"),
+    row(Tex,   "tex.cube|acube.v4.texel.f32 d, [t,s,{c}]").sm(20).since(3, 0).within(DIVISION)
+        .means("d = the texel, or the filtered texels, of the cube map t in direction c, with sampler s"),
     row(Txq,   "txq.query.b32 d, [t]").since(1, 5),
     row(Txq,   "txq.channel_data_type|channel_order.b32 d, [t]").since(2, 1),
     // surfaces: bytes at a byte offset in a row
+    row(Suld,  "suld.b.1d|2d{.v2|v4}.b8|b16|b32.trap d, [s,{c}]").since(1, 5),
+    row(Suld,  "suld.b.1d|2d{.v2}.b64.trap d, [s,{c}]").since(1, 5),
+    row(Sust,  "sust.b.1d|2d{.v2|v4}.b8|b16|b32.trap [s,{c}], b").since(1, 5),
+    row(Sust,  "sust.b.1d|2d{.v2}.b64.trap [s,{c}], b").since(1, 5),
     row(Suld,  "suld.b.geom{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20),
     row(Suld,  "suld.b.geom{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20),
     row(Suld,  "suld.b.a1d|a2d{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20)
@@ -345,7 +357,8 @@ pub(super) const FORMS: &[FormRow] = &[
     row(Sust,  "sust.b.a1d|a2d{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20)
         .since(3, 0),
     row(Sust,  "sust.p.1d|2d{.v2|v4}.b32.trap|clamp|zero [s,{c}], b").sm(20).unsupported(),
-    row(Suq,   "suq.width|height|depth.b32 d, [s]").sm(20),
+    row(Suq,   "suq.width|height|depth.b32 d, [s]").since(1, 5),
+    row(Suq,   "suq.channel_data_type|channel_order.b32 d, [s]").since(2, 1),
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),

@@ -2,43 +2,19 @@
 
 use super::super::ast::{Init, Linkage, Literal, Variable};
 use super::super::lex::TokenKind;
+use super::attributes::{Attributes, SPACES};
 use super::cursor::{Parsed, Parser};
-use crate::diag::Diagnostic;
 use crate::span::Span;
-use crate::types::{ScalarType, StateSpace};
+use crate::types::StateSpace;
+use crate::uop::Sampler;
 
 /// Maximum number of elements of an initializer, including padding.
 const MAX_INIT: u64 = 1 << 24;
 
-/// The words of a declaration before the name.
-struct Attributes {
-    space: StateSpace,
-    linkage: Linkage,
-    align: Option<(u32, Span)>,
-    ty: ScalarType,
-    vector: u32,
-    start: Span,
-}
-
-/// State spaces in which a variable can be declared.
-const SPACES: [(&str, StateSpace); 7] = [
-    ("reg", StateSpace::Reg),
-    ("const", StateSpace::Const),
-    ("global", StateSpace::Global),
-    ("local", StateSpace::Local),
-    ("param", StateSpace::Param),
-    ("shared", StateSpace::Shared),
-    ("tex", StateSpace::Tex),
-];
-
-/// The state space of surfaces, and the type of samplers.
-const OPAQUE: [&str; 2] = ["surf", "samplerref"];
-
 /// Whether a directive's word begins a declaration.
 pub(super) fn begins_declaration(word: &str) -> bool {
     Linkage::of(word).is_some()
-        || matches!(word, "align" | "texref" | "surfref")
-        || OPAQUE.contains(&word)
+        || matches!(word, "align" | "texref" | "surfref" | "samplerref" | "surf")
         || SPACES.iter().any(|(name, _)| *name == word)
 }
 
@@ -71,95 +47,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn attributes(&mut self) -> Parsed<Attributes> {
-        let start = self.peek().span;
-        let (mut space, mut ty, mut align, mut vector) = (None, None, None, 1);
-        let (mut linkage, mut pointer, mut reference) = (Linkage::Local, false, None);
-        while let Some(word) = self.dot() {
-            let span = self.take().span;
-            self.record_versioned(word);
-            if let Some((_, found)) = SPACES.iter().find(|(name, _)| *name == word) {
-                // After `.ptr`, state space and alignment describe the memory that the parameter
-                // points to.
-                if !pointer && space.replace(*found).is_some() {
-                    return self.error(
-                        "E0116",
-                        "the declaration has two state spaces",
-                        span,
-                        "expected one state space",
-                    );
-                }
-                self.const_bank()?;
-            } else if let Some(found) = ScalarType::from_name(word) {
-                if ty.replace(found).is_some() {
-                    return self.error("E0116", "the declaration has two types", span, "expected one type");
-                }
-            } else if word == "align" {
-                let (value, place) = self.count()?;
-                if !value.is_power_of_two() {
-                    let message = format!("invalid alignment of {value} bytes");
-                    return self.error("E0116", message, place, "expected a power of two");
-                }
-                if !pointer {
-                    align = Some((value, span.to(place)));
-                }
-            } else if word == "texref" {
-                reference = Some((StateSpace::Tex, span));
-                ty = ty.or(Some(ScalarType::U32));
-            } else if word == "surfref" {
-                reference = Some((StateSpace::Surf, span));
-                ty = ty.or(Some(ScalarType::U32));
-            } else if OPAQUE.contains(&word) {
-                let message =
-                    format!("`.{word}`: samplers and `.surf` variables are not supported by this simulator");
-                return self.error("E0119", message, span, "not supported");
-            } else if let Some(found) = Linkage::of(word) {
-                linkage = found;
-            } else {
-                match word {
-                    "v2" => vector = 2,
-                    "v4" => vector = 4,
-                    "ptr" => pointer = true,
-                    _ => return self.unknown_attribute(word, span),
-                }
-            }
-        }
-        let Some(space) = space else {
-            let message = "the declaration has no state space";
-            let label = "expected .reg, .const, .global, .local, .param or .shared";
-            return self.error("E0116", message, start, label);
-        };
-        let space = match (reference, space) {
-            (Some((of, _)), StateSpace::Global) => of,
-            (Some((of, span)), _) => {
-                let (what, word) =
-                    if of == StateSpace::Tex { ("texture", "texref") } else { ("surface", "surfref") };
-                let message = format!("a {what} reference cannot be in {space} memory");
-                return self.error("E0116", message, span, format!("expected .global .{word}"));
-            }
-            (None, space) => space,
-        };
-        let Some(ty) = ty else {
-            let place = self.peek().span;
-            return self.error(
-                "E0116",
-                "the declaration has no type",
-                place,
-                "expected a type such as .u32 before this",
-            );
-        };
-        Ok(Attributes { space, linkage, align, ty, vector, start })
-    }
-
-    fn unknown_attribute<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
-        let types = ScalarType::ALL.iter().map(|(name, _)| *name);
-        let words = types.chain(SPACES.iter().map(|(name, _)| *name)).chain(["align", "v2", "v4", "ptr"]);
-        let near = Self::nearest(word, words.chain(Linkage::ALL.map(|(name, _)| name)));
-        let message = format!("unknown word `.{word}` in a declaration");
-        let label = "expected a state space, type, .align, .v2 or .v4";
-        self.report(Diagnostic::error("E0116", span, message).label(label).meant(near))
-    }
-
     /// Parses the bank of PTX 2.x's `.const[2]`; the simulator maps all banks to one.
     pub fn const_bank(&mut self) -> Parsed<()> {
         if self.slice(self.last_span()) == ".const" && self.take_if(TokenKind::LBracket).is_some() {
@@ -186,7 +73,12 @@ impl<'a> Parser<'a> {
             self.expect(TokenKind::RBracket, "`]`")?;
         }
         let elements = Self::elements_below(&dims, attributes.vector);
+        let mut sampler = Sampler::default();
         let init = match self.take_if(TokenKind::Equals) {
+            Some(_) if attributes.space == StateSpace::Sampler => {
+                sampler = self.members()?;
+                None
+            }
             Some(equals) => {
                 let init = self.initializer(&elements)?;
                 self.check_fit(init.len() as u64, elements[0], equals.span.to(self.last_span()))?;
@@ -194,9 +86,12 @@ impl<'a> Parser<'a> {
             }
             None => None,
         };
-        let Attributes { space, linkage, align, ty, vector, start } = *attributes;
+        let Attributes { space, opaque, pointee, linkage, align, ty, vector, start } = *attributes;
         Ok(Variable {
             space,
+            opaque,
+            pointee,
+            sampler,
             linkage,
             module: 0,
             title: None,

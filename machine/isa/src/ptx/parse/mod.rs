@@ -6,6 +6,7 @@
 //! Invariant `no-input-panics`: No text makes the PTX parser, the lowering or a reader of RON
 //! panic. Longer versions of the tests, which are run by hand, try a hundred thousand texts each.
 
+mod attributes;
 #[cfg(test)]
 mod complaints;
 mod constant;

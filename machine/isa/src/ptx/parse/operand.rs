@@ -138,7 +138,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `[base+offset]`, `[sym]` or `[4096]`; `[tex, {x, y}]` becomes a list of two operands.
+    /// Parses `[base+offset]`, `[sym]` or `[4096]`; `[tex, {x, y}]` and `[tex,
+    /// sampler, {x, y}]` become lists.
     fn memory(&mut self) -> Parsed<OperandKind<'a>> {
         let open = self.take();
         let base = match self.peek().kind {
@@ -163,15 +164,24 @@ impl<'a> Parser<'a> {
         if self.is(TokenKind::Comma) {
             let span = open.span.to(self.last_span());
             self.take();
-            let coordinates = self.coordinates()?;
+            let mut parts = vec![Operand { kind: OperandKind::Memory { base, offset }, span }];
+            if self.is(TokenKind::Ident) && self.peek_at(1).kind == TokenKind::Comma {
+                parts.push(self.sampler()?);
+            }
+            parts.push(self.coordinates()?);
             self.expect(TokenKind::RBracket, "`]`")?;
-            return Ok(OperandKind::List(Box::new([
-                Operand { kind: OperandKind::Memory { base, offset }, span },
-                coordinates,
-            ])));
+            return Ok(OperandKind::List(parts.into()));
         }
         self.expect(TokenKind::RBracket, "`]` after the address")?;
         Ok(OperandKind::Memory { base, offset })
+    }
+
+    /// Parses the sampler of `[tex, sampler, {x, y}]` and the comma after it.
+    fn sampler(&mut self) -> Parsed<Operand<'a>> {
+        let (name, span) = self.dotted_name("a sampler")?;
+        self.take();
+        let base = Some(Ident { name, span });
+        Ok(Operand { kind: OperandKind::Memory { base, offset: 0 }, span })
     }
 
     /// Parses the coordinates of a texture: registers in braces, or one register.

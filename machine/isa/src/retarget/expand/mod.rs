@@ -12,6 +12,7 @@ pub use text::older;
 
 use crate::ptx::ast::{Ident, Instruction, Linkage, Literal, Operand, OperandKind, Statement, Variable};
 use crate::types::{ScalarType, StateSpace};
+use crate::uop::Sampler;
 
 /// Returns the statements with these instructions replaced, for target `sm_number`.
 pub fn expand(statements: Vec<Statement<'_>>, number: u32) -> Vec<Statement<'_>> {
@@ -99,6 +100,9 @@ impl<'i, 't> Block<'i, 't> {
         let span = self.inst.span;
         self.statements.push(Statement::Variable(Box::new(Variable {
             space: StateSpace::Reg,
+            opaque: None,
+            pointee: None,
+            sampler: Sampler::default(),
             linkage: Linkage::Local,
             module: 0,
             title: None,

@@ -53,6 +53,7 @@ fn program(code: Vec<Inst>) -> Program {
         local_bytes: 0,
         textures: Arc::default(),
         surfaces: Arc::default(),
+        selections: Default::default(),
         required_block: None,
         max_block: None,
         target: Capability::new(1, 0),

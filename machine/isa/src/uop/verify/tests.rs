@@ -199,7 +199,14 @@ fn rule_9_labels_and_parameters_are_inside() {
     assert_rejected(|p| p.labels.push((0, "M".into())), "labels");
     assert_rejected(|p| p.code[LOAD].imm = 4, "outside the parameter block");
     assert_rejected(|p| p.code[LOAD].imm = u32::MAX, "outside the parameter block");
-    let param = Param { name: "m".into(), ty: ScalarType::U64, offset: u32::MAX, bytes: 8 };
+    let param = Param {
+        name: "m".into(),
+        ty: ScalarType::U64,
+        offset: u32::MAX,
+        bytes: 8,
+        opaque: None,
+        pointee: None,
+    };
     assert_rejected(|p| p.params.push(param.clone()), "parameter `m`");
 }
 

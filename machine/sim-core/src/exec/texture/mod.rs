@@ -25,7 +25,10 @@ use isa::uop::{Geometry, Inst, Op, Program, TextureFetch, TextureQuery, handle};
 use position::Axis;
 use std::sync::Arc;
 
-pub use options::{AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions};
+pub use options::{
+    AddressMode, ChannelOrder, FilterMode, ReadMode, SamplerOptions, TexelFormat, TextureOptions,
+    channel_numbers,
+};
 pub use shape::TextureShape;
 
 /// A texture of a launch.
@@ -43,7 +46,17 @@ impl Texture {
     /// Fetches at the coordinates `c`: integers, or else bits of f32, of which the fetch names the
     /// first `dimensions`; the third one may be the number of a layer or face. Appends the device
     /// address of each texel that is read to `texels`.
+    #[inline]
     fn fetch(&self, c: [u32; 3], dimensions: u32, integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
+        let found = self.components(c, dimensions, integers, texels);
+        match self.options.order {
+            None => found,
+            Some(order) => order.arranged(found, texel::one(&self.options)),
+        }
+    }
+
+    /// Fetches the components in the order of memory.
+    fn components(&self, c: [u32; 3], dimensions: u32, integers: bool, texels: &mut Vec<u32>) -> [u32; 4] {
         let options = &self.options;
         let dimensions = dimensions.min(options.shape.dimensions());
         let mut axes = [0, 1, 2].map(|i| {
@@ -104,6 +117,11 @@ impl Texture {
         }
     }
 
+    fn channel_numbers(&self) -> [u32; 2] {
+        let TextureOptions { order, format, read, channels, .. } = self.options;
+        channel_numbers(order, format, read, channels)
+    }
+
     /// Value of a property.
     fn property(&self, query: TextureQuery) -> u32 {
         let options = &self.options;
@@ -115,13 +133,15 @@ impl Texture {
             TextureQuery::Width => width,
             TextureQuery::Height => has(1, height),
             TextureQuery::Depth => has(2, depth),
-            TextureQuery::ChannelDataType => options.format.number(),
-            TextureQuery::ChannelOrder => options.channels,
+            TextureQuery::ChannelDataType => self.channel_numbers()[0],
+            TextureQuery::ChannelOrder => self.channel_numbers()[1],
             TextureQuery::NormalizedCoords => u32::from(options.normalized),
             TextureQuery::FilterMode => u32::from(options.filter == FilterMode::Linear),
             TextureQuery::AddressMode0 => options.address[0].number(),
             TextureQuery::AddressMode1 => options.address[1].number(),
             TextureQuery::AddressMode2 => options.address[2].number(),
+            // Only a sampler is asked, and its textures have normalized coordinates.
+            TextureQuery::ForceUnnormalizedCoords => u32::from(!options.normalized),
         }
     }
 }

@@ -66,6 +66,101 @@ words! {
     }
 }
 
+words! {
+    /// The components of an image of OpenCL, in the order of memory.
+    pub enum ChannelOrder {
+        /// Red.
+        R = "r",
+        /// Alpha.
+        A = "a",
+        /// Red, green.
+        Rg = "rg",
+        /// Red, alpha.
+        Ra = "ra",
+        /// Red, green, blue, alpha.
+        Rgba = "rgba",
+        /// Blue, green, red, alpha.
+        Bgra = "bgra",
+        /// Alpha, red, green, blue.
+        Argb = "argb",
+        /// One value for all components.
+        Intensity = "intensity",
+        /// One value for red, green and blue.
+        Luminance = "luminance",
+    }
+}
+
+impl ChannelOrder {
+    /// Components of a texel.
+    pub fn channels(self) -> u32 {
+        match self {
+            Self::R | Self::A | Self::Intensity | Self::Luminance => 1,
+            Self::Rg | Self::Ra => 2,
+            Self::Rgba | Self::Bgra | Self::Argb => 4,
+        }
+    }
+
+    /// Returns red, green, blue and alpha of a texel with the components `c` in memory (OpenCL 1.1,
+    /// section 5.3.1.1). Applied to zeros, it is the border color.
+    #[inline]
+    pub(super) fn arranged(self, c: [u32; 4], one: u32) -> [u32; 4] {
+        match self {
+            Self::R => [c[0], 0, 0, one],
+            Self::A => [0, 0, 0, c[0]],
+            Self::Rg => [c[0], c[1], 0, one],
+            Self::Ra => [c[0], 0, 0, c[1]],
+            Self::Rgba => c,
+            Self::Bgra => [c[2], c[1], c[0], c[3]],
+            Self::Argb => [c[1], c[2], c[3], c[0]],
+            Self::Intensity => [c[0]; 4],
+            Self::Luminance => [c[0], c[0], c[0], one],
+        }
+    }
+
+    /// Number of the order in OpenCL (`cl_channel_order`).
+    fn number(self) -> u32 {
+        match self {
+            Self::R => 0x10b0,
+            Self::A => 0x10b1,
+            Self::Rg => 0x10b2,
+            Self::Ra => 0x10b3,
+            Self::Rgba => 0x10b5,
+            Self::Bgra => 0x10b6,
+            Self::Argb => 0x10b7,
+            Self::Intensity => 0x10b8,
+            Self::Luminance => 0x10b9,
+        }
+    }
+}
+
+/// Returns the results of the queries `channel_data_type` and `channel_order`: with `order` the
+/// numbers of OpenCL, otherwise that of the format in the driver's interface of CUDA, and the number
+/// of components.
+pub fn channel_numbers(
+    order: Option<ChannelOrder>,
+    format: TexelFormat,
+    read: ReadMode,
+    channels: u32,
+) -> [u32; 2] {
+    let Some(order) = order else { return [format.number(), channels] };
+    let normalized = read == ReadMode::Normalized;
+    let data_type = match format {
+        TexelFormat::S8 if normalized => 0x10d0,
+        TexelFormat::S16 if normalized => 0x10d1,
+        TexelFormat::U8 if normalized => 0x10d2,
+        TexelFormat::U16 if normalized => 0x10d3,
+        TexelFormat::S8 => 0x10d7,
+        TexelFormat::S16 => 0x10d8,
+        TexelFormat::S32 => 0x10d9,
+        TexelFormat::U8 => 0x10da,
+        TexelFormat::U16 => 0x10db,
+        TexelFormat::U32 => 0x10dc,
+        TexelFormat::F16 => 0x10dd,
+        TexelFormat::F32 => 0x10de,
+    };
+    [data_type, order.number()]
+}
+
 impl TexelFormat {
     /// Bytes of a component.
     pub fn bytes(self) -> u32 {
@@ -87,7 +182,7 @@ impl TexelFormat {
     }
 
     /// Number of the format in the driver's interface, the result of `txq.channel_data_type`.
-    pub(super) fn number(self) -> u32 {
+    fn number(self) -> u32 {
         match self {
             Self::U8 => 1,
             Self::U16 => 2,
@@ -123,6 +218,8 @@ pub struct TextureOptions {
     pub format: TexelFormat,
     /// Components of a texel: 1, 2 or 4. A fetch returns 0 for the others.
     pub channels: u32,
+    /// The meaning of the components in OpenCL; `None`: they are the results of a fetch.
+    pub order: Option<ChannelOrder>,
     /// Conversion of the components.
     pub read: ReadMode,
     /// Computation of a result from texels.
@@ -133,6 +230,17 @@ pub struct TextureOptions {
     pub normalized: bool,
 }
 
+/// Properties of a sampler, which is separate from textures in OpenCL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SamplerOptions {
+    /// Positions outside, for each dimension.
+    pub address: [AddressMode; 3],
+    /// Computation of a result from texels.
+    pub filter: FilterMode,
+    /// Whether coordinates are numbers of texels also for a texture with normalized coordinates.
+    pub unnormalized: bool,
+}
+
 impl TextureOptions {
     /// Texels of `format` with `channels` components, without conversion and filter.
     pub fn new(shape: TextureShape, format: TexelFormat, channels: u32) -> Self {
@@ -140,10 +248,37 @@ impl TextureOptions {
             shape,
             format,
             channels,
+            order: None,
             read: ReadMode::default(),
             filter: FilterMode::default(),
             address: [AddressMode::default(); 3],
             normalized: false,
+        }
+    }
+
+    /// An image of OpenCL: texels of `format` with components in an order, read as numbers from 0
+    /// to 1 or from -1 to 1 if `normalized`. Coordinates are from 0 to 1 unless a sampler says
+    /// otherwise.
+    pub fn image(shape: TextureShape, format: TexelFormat, order: ChannelOrder, normalized: bool) -> Self {
+        Self {
+            order: Some(order),
+            read: if normalized { ReadMode::Normalized } else { ReadMode::Element },
+            normalized: true,
+            ..Self::new(shape, format, order.channels())
+        }
+    }
+
+    /// Returns the properties with those of a sampler. Linear memory has neither a filter nor
+    /// normalized coordinates. Integers are not filtered: OpenCL leaves the result undefined.
+    #[must_use]
+    pub fn sampled(self, sampler: SamplerOptions) -> Self {
+        let is_linear = matches!(self.shape, TextureShape::Linear(_));
+        let can_filter = !is_linear && (self.read == ReadMode::Normalized || self.format.is_float());
+        Self {
+            address: sampler.address,
+            filter: if can_filter { sampler.filter } else { FilterMode::Point },
+            normalized: self.normalized && !sampler.unnormalized && !is_linear,
+            ..self
         }
     }
 

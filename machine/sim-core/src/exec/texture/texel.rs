@@ -42,6 +42,12 @@ pub(super) fn converted(options: &TextureOptions, raw: u32) -> u32 {
     value as u32
 }
 
+/// The result of a fetch for a component that is 1 although memory does not have it.
+pub(super) fn one(options: &TextureOptions) -> u32 {
+    let is_float = options.format.is_float() || options.read == ReadMode::Normalized;
+    if is_float { 1f32.to_bits() } else { 1 }
+}
+
 /// The f32 with the value of an f16.
 pub(super) fn half(raw: u32) -> u32 {
     let value = cvt::f32_from_f16(raw);

@@ -216,6 +216,7 @@ fn recompilation_for_fermi_separates_operands_that_fermi_cannot_fuse() {
         const_bytes: 16,
         textures: Arc::default(),
         surfaces: Arc::default(),
+        samplers: Arc::default(),
     };
     let fused = |program: &Program| {
         let fused: Vec<String> = lines(program).into_iter().filter(|line| line.ends_with("fused")).collect();

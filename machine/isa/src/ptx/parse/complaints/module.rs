@@ -159,22 +159,42 @@ fn unsupported_declarations() {
     assert_diagnostics(
         r".version 1.4
 .target sm_10
-.global .samplerref t;
-.entry k {
+.surf .u32 t;
+.global .samplerref s = { addr_mode_0 = clamp_ogl };
+.global .samplerref q = { width = 4 };
+.entry k (.param .u32 .ptr .param p) {
   ld.global.u32 %r1, a[4];
 }
 ",
         r"
-error[E0119]: `.samplerref`: samplers and `.surf` variables are not supported by this simulator
- --> k.ptx:3:9
+error[E0119]: `.surf` variables are not supported by this simulator
+ --> k.ptx:3:1
   |
-3 | .global .samplerref t;
-  |         ^^^^^^^^^^^ not supported
+3 | .surf .u32 t;
+  | ^^^^^ write `.global .surfref`
+
+error[E0118]: `clamp_ogl` is not supported as address mode of a sampler
+ --> k.ptx:4:41
+  |
+4 | .global .samplerref s = { addr_mode_0 = clamp_ogl };
+  |                                         ^^^^^^^^^ expected one of: wrap, mirror, clamp_to_edge, clamp_to_border
+
+error[E0118]: a sampler has no member `width`
+ --> k.ptx:5:27
+  |
+5 | .global .samplerref q = { width = 4 };
+  |                           ^^^^^ expected addr_mode_0, 1, 2, filter_mode or force_unnormalized_coords
+
+error[E0116]: a parameter cannot point to .param memory
+ --> k.ptx:6:27
+  |
+6 | .entry k (.param .u32 .ptr .param p) {
+  |                           ^^^^^^ expected .const, .global, .local or .shared
 
 error[E0119]: `a[…]`: an array element as an operand is not supported
- --> k.ptx:5:22
+ --> k.ptx:7:22
   |
-5 |   ld.global.u32 %r1, a[4];
+7 |   ld.global.u32 %r1, a[4];
   |                      ^^ indexed here
   |
   = help: write the byte offset: `[a+4]` for memory, `a+4` for an address
