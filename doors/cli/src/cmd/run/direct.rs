@@ -7,7 +7,8 @@ use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::Failure;
 use crate::launch_file::{c_name, is_structure, kernel};
 use crate::output::complain;
-use isa::types::Dim3;
+use isa::sreg::opencl;
+use isa::types::{Dim3, ScalarType, StateSpace};
 use isa::uop::{Module, Param, Program};
 use report::skeleton::pointers::{self, Pointee};
 use request::Compilation;
@@ -15,12 +16,22 @@ use request::ptx::Ptx;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+/// What a parameter in constant memory points to, if the kernel does not read it.
+const CONSTANT: Pointee = Pointee { ty: ScalarType::F32, elements: 1, read: true, written: false };
+
+/// Elements of a buffer in constant memory whose size is not given: they fit in its 64 KiB.
+const MOST_CONSTANTS: u64 = 4096;
+
 /// Name of the launch file of `--grid` in messages.
 const NAME: &str = "launch.ron";
 
 /// Makes the launch file of `--grid` and adds it to the request.
 pub fn prepare(workload: &mut Request, chip: &ChipArgs, args: &DirectArgs) -> Result<(), Failure> {
-    let (Some(grid), Some(block)) = (args.grid, args.block) else { return Ok(()) };
+    if args.grid.is_none() && args.global.is_none() {
+        let Some(option) = args.dependent() else { return Ok(()) };
+        let message = format!("error: {option} needs --grid and --block, or --global of OpenCL C");
+        return Err(Failure::input(message));
+    }
     if kernels::find(&workload.kernel).is_some() {
         let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
         return Err(Failure::input(message + "\nhelp: set the problem size with --size"));
@@ -30,10 +41,56 @@ pub fn prepare(workload: &mut Request, chip: &ChipArgs, args: &DirectArgs) -> Re
     // The run compiles the file again, and prints the warnings.
     let module = ptx.compile(&how, &mut |_| {})?;
     let program = selected(args, ptx.name(), &module)?;
-    let text = launch(args, (grid, block), c_name(&module, program), program)?;
+    let shape = Shape::of(args, program)?;
+    let text = launch(args, &shape, c_name(&module, program), program)?;
     workload.sources.insert(NAME, text);
     workload.launch = Some(NAME.into());
     Ok(())
+}
+
+/// Blocks and threads of a launch, and the environment registers of OpenCL.
+struct Shape {
+    grid: Dim3,
+    block: Dim3,
+    environment: Vec<u32>,
+}
+
+impl Shape {
+    fn of(args: &DirectArgs, program: &Program) -> Result<Self, Failure> {
+        let one = Dim3::new(1, 1, 1);
+        let Some(items) = args.global else {
+            let (grid, block) = (args.grid.unwrap_or(one), args.block.unwrap_or(one));
+            return Ok(Self { grid, block, environment: Vec::new() });
+        };
+        let required = program.required_block.map(|[x, y, z]| Dim3::new(x.max(1), y.max(1), z.max(1)));
+        let block = args.local.or(required).unwrap_or_else(|| work_group(items));
+        let [x, y, z] = [(items.x, block.x), (items.y, block.y), (items.z, block.z)].map(|(items, block)| {
+            if items % block == 0 {
+                return Ok(items / block);
+            }
+            Err(Failure::input(format!(
+                "error: {items} work-items are no multiple of a work-group of {block}\nhelp: OpenCL 1.x has no \
+                 partial work-groups: round up, and compare the global ID in the kernel"
+            )))
+        });
+        let grid = Dim3::new(x?, y?, z?);
+        let dimensions = if items.z > 1 { 3 } else { 1 + u32::from(items.y > 1) };
+        let mut environment = vec![0; opencl::DIMENSIONS + 1];
+        environment[opencl::GROUPS..][..3].copy_from_slice(&[grid.x, grid.y, grid.z]);
+        environment[opencl::DIMENSIONS] = dimensions;
+        Ok(Self { grid, block, environment })
+    }
+}
+
+/// The largest work-group of up to 256 work-items that divides an NDRange, long in x.
+fn work_group(items: Dim3) -> Dim3 {
+    let mut left = 256;
+    let [x, y, z] = [items.x, items.y, items.z].map(|items| {
+        let size = (1..=left.min(items)).rev().find(|size| items % size == 0).unwrap_or(1);
+        left /= size;
+        size
+    });
+    Dim3::new(x, y, z)
 }
 
 /// Returns the kernel of `--entry`, or the only one of the file.
@@ -58,7 +115,7 @@ fn selected<'m>(args: &DirectArgs, file: &str, module: &'m Module) -> Result<&'m
 /// Returns the text of the launch file.
 fn launch(
     args: &DirectArgs,
-    (grid, block): (Dim3, Dim3),
+    Shape { grid, block, environment }: &Shape,
     name: &str,
     program: &Program,
 ) -> Result<String, Failure> {
@@ -78,7 +135,21 @@ fn launch(
     let (mut params, mut buffers) = (String::new(), String::new());
     for (param, pointee) in program.params.iter().zip(pointers::of(program)) {
         let value = given.iter().rfind(|(name, _)| *name == param.name).map(|(_, value)| *value);
+        let space = param.pointee.and_then(|pointee| pointee.space);
         let passed = match (value, pointee) {
+            (Some(bytes), _) if space == Some(StateSpace::Shared) => format!("local({bytes})"),
+            (None, _) if space == Some(StateSpace::Shared) => {
+                return Err(Failure::input(format!(
+                    "error: parameter `{0}` of kernel `{name}` has no size\nhelp: give the bytes of local memory: \
+                     --arg {0}=1024",
+                    param.name
+                )));
+            }
+            (value, pointee) if space == Some(StateSpace::Const) => {
+                let pointee = pointee.unwrap_or(CONSTANT);
+                buffers += &buffer(param, &pointee, threads.max(largest).min(MOST_CONSTANTS), value);
+                format!("constant(\"{}\")", param.name)
+            }
             (Some(value), _) if is_argument(value) || is_structure(program, param) => value.to_owned(),
             (Some(value), _) if value.starts_with('(') => {
                 let _ = writeln!(buffers, "        \"{}\": {value},", param.name);
@@ -105,7 +176,7 @@ fn launch(
     }
     Ok(format!(
         "(\n    entry: \"{}\",\n    grid: ({}, {}, {}),\n    block: ({}, {}, {}),\n    dynamic_shared: {},\n    \
-         params: {{\n{params}    }},\n    buffers: {{\n{buffers}    }},\n    expect: [\n{checks}    ],\n)\n",
+         environment: {environment:?},\n    params: {{\n{params}    }},\n    buffers: {{\n{buffers}    }},\n    expect: [\n{checks}    ],\n)\n",
         program.name,
         grid.x,
         grid.y,
