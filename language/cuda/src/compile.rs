@@ -277,10 +277,12 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     }
     let mut parsed = parse(&tokens, &names, sources, out, target.side);
     parsed.doubles = is_open_cl && opencl::pragmas::apply(&pragmas, target, out);
+    parsed.single_literals = input.options.single_literals;
     if out.has_errors() {
         return None;
     }
-    let analyzed = analyze(&parsed, &names, sources, out, target, input.kernels);
+    let mut analyzed = analyze(&parsed, &names, sources, out, target, input.kernels);
+    analyzed.contracts = !opencl::pragmas::forbids_contraction(&pragmas);
     (!out.has_errors()).then_some(analyzed)
 }
 
@@ -292,10 +294,11 @@ fn translate(
 ) -> Option<(String, Variables, Vec<Entry>)> {
     let analyzed = analyzed(input, target, sources, out)?;
     check_memory(&analyzed.program, input.options, out);
+    let options = &Options { fmad: input.options.fmad && analyzed.contracts, ..input.options.clone() };
     if out.has_errors() {
         return None;
     }
-    let output = backend::run(&analyzed.program, sources, input.options);
+    let output = backend::run(&analyzed.program, sources, options);
     for problem in &output.problems {
         out.push(diagnostic(problem, sources));
     }

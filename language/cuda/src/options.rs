@@ -19,6 +19,8 @@ pub enum Language {
 pub struct Options {
     /// The language of the source.
     pub language: Language,
+    /// Numbers without suffix are `float` (OpenCL C, `-cl-single-precision-constant`).
+    pub single_literals: bool,
     /// Optimization level, 0 to 3; 1 to 3 are the same.
     pub opt_level: u32,
     /// Contract products and sums into multiply-adds.
@@ -49,6 +51,7 @@ impl Options {
         let exact = target.is_fermi();
         Options {
             language: Language::CudaC,
+            single_literals: false,
             opt_level: 3,
             fmad: true,
             ftz: !exact,

@@ -23,7 +23,7 @@ impl Sema<'_> {
             }
         };
         let NumberKind::Int { unsigned, long, decimal } = number.kind else {
-            if number.kind == NumberKind::Double && self.rules.is_open_cl && !self.has_doubles(span) {
+            if number.kind == NumberKind::Double && self.rules.is_open_cl && !self.has_double_literals(span) {
                 return self.single_literal(symbol, span);
             }
             let ty = if number.kind == NumberKind::Float { CTypes::FLOAT } else { CTypes::DOUBLE };

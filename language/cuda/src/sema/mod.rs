@@ -113,8 +113,9 @@ pub(crate) struct Sema<'a> {
     rules: &'static SideRules,
     types: CTypes,
     hir: hir::Types,
-    /// Whether the program enables `double` (OpenCL C).
+    /// Whether the program enables `double` (OpenCL C), and numbers without suffix have this type.
     doubles: bool,
+    double_literals: bool,
     /// The functions that kernels are to kernels that call them (OpenCL C).
     kernel_functions: FxHashMap<FunctionIndex, FunctionIndex>,
     /// The structures of vectors in the typed program.
@@ -181,6 +182,7 @@ pub fn analyze<'a>(
         types: CTypes::new(target),
         hir: hir::Types::new(target),
         doubles: parsed.doubles,
+        double_literals: parsed.doubles && !parsed.single_literals,
         kernel_functions: FxHashMap::default(),
         vectors: FxHashMap::default(),
         scopes: Scopes::default(),

@@ -68,6 +68,8 @@ pub struct Analyzed {
     pub entries: Vec<Entry>,
     /// Kernels that the host half uses.
     pub kernels: Vec<UsedKernel>,
+    /// Whether products and sums may be contracted, as far as the source says so.
+    pub contracts: bool,
 }
 
 /// Describes the kernels of a program.
@@ -154,7 +156,7 @@ impl Sema<'_> {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program, &kinds);
-        Analyzed { program, entries, kernels: self.kernels }
+        Analyzed { program, entries, kernels: self.kernels, contracts: true }
     }
 
     /// What the host passes for the parameters of the kernels of OpenCL C, by their names in PTX.

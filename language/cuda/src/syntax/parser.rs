@@ -56,6 +56,8 @@ pub struct Parsed {
     pub launches: Vec<Launch>,
     /// Whether the program enables `double` (OpenCL C).
     pub doubles: bool,
+    /// Whether numbers without suffix are `float` all the same.
+    pub single_literals: bool,
 }
 
 /// The parser.
@@ -125,7 +127,13 @@ pub fn parse(
             parser.bump();
         }
     }
-    Parsed { declarations, skipped: parser.skipped, launches: parser.launches, doubles: false }
+    Parsed {
+        declarations,
+        skipped: parser.skipped,
+        launches: parser.launches,
+        doubles: false,
+        single_literals: false,
+    }
 }
 
 impl Parser<'_> {

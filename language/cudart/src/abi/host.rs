@@ -89,6 +89,12 @@ pub fn flush() {
     }
 }
 
+/// Calls a function at the end of the host program.
+pub fn at_exit(function: extern "C" fn()) {
+    // SAFETY: `function` has no parameters and does not unwind.
+    let _ = unsafe { atexit(function) };
+}
+
 /// Error of the kernel for an address without memory.
 #[cfg(target_os = "linux")]
 const EFAULT: i32 = 14;

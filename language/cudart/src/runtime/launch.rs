@@ -167,7 +167,7 @@ impl Runtime {
     }
 
     /// Whether the next launch is timed. `shape` is its shape if launches are sampled.
-    fn is_timed(&self, shape: Option<Shape>) -> bool {
+    pub(super) fn is_timed(&self, shape: Option<Shape>) -> bool {
         let number = self.launched() as u64 + 1;
         let chosen = match (&self.settings.launches, &self.estimates, shape) {
             (Some(range), ..) => range.contains(&number),

@@ -20,6 +20,7 @@ pub mod order;
 pub mod peers;
 mod pending;
 mod places;
+pub mod prepared;
 mod record;
 pub mod regions;
 pub mod streams;

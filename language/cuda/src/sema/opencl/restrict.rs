@@ -21,6 +21,11 @@ impl Sema<'_> {
         self.doubles && self.target.has_double() || self.is_builtin(span)
     }
 
+    /// Whether numbers without suffix are `double`.
+    pub(in crate::sema) fn has_double_literals(&self, span: Span) -> bool {
+        self.double_literals && self.target.has_double() || self.is_builtin(span)
+    }
+
     /// A number without suffix where `double` does not exist: a `float`.
     pub(in crate::sema) fn single_literal(&mut self, symbol: Symbol, span: Span) -> Res<Value> {
         // Rounded once, from the text.

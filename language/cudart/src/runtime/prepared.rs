@@ -1,0 +1,66 @@
+//! Launches whose arguments are known, for host APIs that do not pass them as CUDA does.
+
+use super::Runtime;
+use super::error::Outcome;
+use super::launch::Begun;
+use super::thread::Thread;
+use isa::types::Dim3;
+use isa::uop::{Module, Program};
+use sim_core::host::{Arg, CachePreference, Launch, Mode, ModuleId, RunOptions};
+use std::sync::Arc;
+
+/// A launch of a kernel of a loaded module.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The module.
+    pub module: ModuleId,
+    /// The kernel.
+    pub program: Arc<Program>,
+    /// Number of blocks.
+    pub grid: Dim3,
+    /// Threads per block.
+    pub block: Dim3,
+    /// The arguments.
+    pub args: Vec<Arg>,
+    /// Values of `%envreg0` to `%envreg31`.
+    pub environment: [u32; 32],
+}
+
+impl Runtime {
+    /// Loads a module that no text of the program contains.
+    ///
+    /// # Errors
+    ///
+    /// The module does not fit on the device.
+    pub fn load_module(&mut self, thread: &Thread, module: Module) -> Outcome<ModuleId> {
+        let number = self.handle();
+        self.load(thread, number, module, Vec::new())
+    }
+
+    /// Executes a launch, and waits for it. Returns its start and its nanoseconds on the timeline.
+    ///
+    /// # Errors
+    ///
+    /// The chip refuses the launch, or an earlier one has trapped.
+    pub fn launch_prepared(&mut self, thread: &Thread, prepared: &Prepared) -> Outcome<(u64, u64)> {
+        let Prepared { module, program, grid, block, args, environment } = prepared.clone();
+        let mode = if self.is_timed(None) { Mode::Timed } else { Mode::Functional };
+        let threads = self.settings.threads.unwrap_or(1);
+        let max_cycles = self.settings.max_cycles;
+        let mut launch = Launch::new(module, &program.name, grid, block).args(args).environment(environment);
+        launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+        let (memory, barriers) = (self.settings.memory, self.settings.barriers);
+        let registers = self.settings.registers;
+        let cache = self.settings.cache.unwrap_or(CachePreference::None);
+        let launch = Launch { memory, barriers, cache, mode, registers, ..launch };
+        let begun = Begun { program, uncovered: None, line: self.line() };
+        let result = self.device(thread)?.gpu.launch(&launch);
+        let report = self.told(result)?;
+        let events = &self.devices[thread.device].gpu.timeline().events;
+        let is_timed = report.timing.is_some();
+        let last = events.last().filter(|_| is_timed);
+        let span = last.map_or((0, 0), |event| (event.start_ns, event.duration_ns));
+        self.ended(thread.device, &begun, report, (None, span), true);
+        Ok(span)
+    }
+}

@@ -1,0 +1,459 @@
+//! Functions that add commands to a queue, or wait for them.
+
+#![expect(non_snake_case, reason = "the names of OpenCL")]
+
+use super::{call, create, wait, with};
+use crate::objects::command::{Action, types};
+use crate::objects::kernel::Range;
+use crate::objects::memory::Region;
+use crate::objects::{Handle, State};
+use crate::status::{Done, Status};
+use std::ffi::c_int;
+
+/// The list of events that a command waits for, and where its event goes.
+#[derive(Clone, Copy)]
+struct Waits {
+    count: u32,
+    list: u64,
+    event: u64,
+}
+
+/// Adds a command. `blocks`: the call returns when the command is complete.
+fn enqueue(
+    queue: u64,
+    command: u32,
+    waits: Waits,
+    blocks: bool,
+    make: impl FnOnce(&mut State, Handle) -> Done<Action>,
+) -> c_int {
+    let submitted = with(|state| {
+        let context = state.queue(queue)?.context;
+        let list = state.wait_list(waits.count, waits.list, Some(context))?;
+        if blocks {
+            state.are_complete(&list)?;
+        }
+        let action = make(state, context)?;
+        if waits.event != 0 {
+            state.runtime.put_word(waits.event, 0)?;
+        }
+        let event = state.submit(queue, command, list, action)?;
+        if waits.event != 0 {
+            state.runtime.put_word(waits.event, event)?;
+            if blocks {
+                state.retain(event);
+            }
+        } else if !blocks {
+            state.release(event);
+        }
+        let failed = state.event(event).ok().map_or(0, |event| event.status.min(0));
+        // A kernel that traps is an error of later calls.
+        Ok((event, failed))
+    });
+    let (event, failed) = match submitted {
+        Ok(submitted) => submitted,
+        Err(error) => return error.0,
+    };
+    if !blocks {
+        return if failed == Status::OUT_OF_RESOURCES.0 { failed } else { 0 };
+    }
+    let waited = wait(|state| Ok(state.event(event)?.status <= 0));
+    let result = with(|state| {
+        let status = state.event(event)?.status;
+        state.release(event);
+        if status < 0 { Err(Status(status)) } else { Ok(()) }
+    });
+    waited.and(result).err().unwrap_or(Status::SUCCESS).0
+}
+
+/// Checks that a buffer belongs to a context.
+fn own(state: &State, memory: u64, context: Handle) -> Done {
+    if state.memory(memory)?.context == context { Ok(()) } else { Err(Status::INVALID_CONTEXT) }
+}
+
+/// A region of one row.
+fn line(offset: u64, bytes: u64) -> Region {
+    Region { origin: [offset, 0, 0], extent: [bytes, 1, 1], row: 0, slice: 0 }
+}
+
+/// Reads three `size_t`.
+fn triple(state: &State, address: u64) -> Done<[u64; 3]> {
+    if address == 0 {
+        return Err(Status::INVALID_VALUE);
+    }
+    let words = state.words(address, 3)?;
+    Ok([words[0], words[1], words[2]])
+}
+
+pub extern "C" fn clEnqueueReadBuffer(
+    queue: u64,
+    memory: u64,
+    blocking: u32,
+    offset: usize,
+    bytes: usize,
+    host: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::READ_BUFFER, waits, blocking != 0, |state, context| {
+        own(state, memory, context)?;
+        let (device, other) = (line(offset as u64, bytes as u64), line(0, bytes as u64));
+        Ok(Action::Read(state.rows(memory, &device, (host, &other))?))
+    })
+}
+
+pub extern "C" fn clEnqueueWriteBuffer(
+    queue: u64,
+    memory: u64,
+    blocking: u32,
+    offset: usize,
+    bytes: usize,
+    host: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::WRITE_BUFFER, waits, blocking != 0, |state, context| {
+        own(state, memory, context)?;
+        let (device, other) = (line(offset as u64, bytes as u64), line(0, bytes as u64));
+        Ok(Action::Write(state.rows(memory, &device, (host, &other))?))
+    })
+}
+
+/// Origins, region and distances of a rectangular copy.
+#[derive(Clone, Copy)]
+struct Rectangle {
+    origins: [u64; 2],
+    region: u64,
+    rows: [usize; 2],
+    slices: [usize; 2],
+}
+
+impl Rectangle {
+    fn read(self, state: &State) -> Done<[Region; 2]> {
+        let extent = triple(state, self.region)?;
+        let of = |at: usize| -> Done<Region> {
+            let origin = triple(state, self.origins[at])?;
+            Ok(Region { origin, extent, row: self.rows[at] as u64, slice: self.slices[at] as u64 })
+        };
+        Ok([of(0)?, of(1)?])
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
+pub extern "C" fn clEnqueueReadBufferRect(
+    queue: u64,
+    memory: u64,
+    blocking: u32,
+    origin: u64,
+    host_origin: u64,
+    region: u64,
+    row: usize,
+    slice: usize,
+    host_row: usize,
+    host_slice: usize,
+    host: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let shape = Rectangle {
+        origins: [origin, host_origin],
+        region,
+        rows: [row, host_row],
+        slices: [slice, host_slice],
+    };
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::READ_BUFFER_RECT, waits, blocking != 0, |state, context| {
+        own(state, memory, context)?;
+        let [device, other] = shape.read(state)?;
+        Ok(Action::Read(state.rows(memory, &device, (host, &other))?))
+    })
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
+pub extern "C" fn clEnqueueWriteBufferRect(
+    queue: u64,
+    memory: u64,
+    blocking: u32,
+    origin: u64,
+    host_origin: u64,
+    region: u64,
+    row: usize,
+    slice: usize,
+    host_row: usize,
+    host_slice: usize,
+    host: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let shape = Rectangle {
+        origins: [origin, host_origin],
+        region,
+        rows: [row, host_row],
+        slices: [slice, host_slice],
+    };
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::WRITE_BUFFER_RECT, waits, blocking != 0, |state, context| {
+        own(state, memory, context)?;
+        let [device, other] = shape.read(state)?;
+        Ok(Action::Write(state.rows(memory, &device, (host, &other))?))
+    })
+}
+
+pub extern "C" fn clEnqueueCopyBuffer(
+    queue: u64,
+    from: u64,
+    to: u64,
+    from_offset: usize,
+    to_offset: usize,
+    bytes: usize,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::COPY_BUFFER, waits, false, |state, context| {
+        own(state, from, context)?;
+        own(state, to, context)?;
+        let (source, target) = (line(from_offset as u64, bytes as u64), line(to_offset as u64, bytes as u64));
+        let (rows, other) = state.rows_between((from, &source), (to, &target))?;
+        Ok(Action::Copy(rows, to, other))
+    })
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
+pub extern "C" fn clEnqueueCopyBufferRect(
+    queue: u64,
+    from: u64,
+    to: u64,
+    from_origin: u64,
+    to_origin: u64,
+    region: u64,
+    from_row: usize,
+    from_slice: usize,
+    to_row: usize,
+    to_slice: usize,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let shape = Rectangle {
+        origins: [from_origin, to_origin],
+        region,
+        rows: [from_row, to_row],
+        slices: [from_slice, to_slice],
+    };
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::COPY_BUFFER_RECT, waits, false, |state, context| {
+        own(state, from, context)?;
+        own(state, to, context)?;
+        let [source, target] = shape.read(state)?;
+        let (rows, other) = state.rows_between((from, &source), (to, &target))?;
+        Ok(Action::Copy(rows, to, other))
+    })
+}
+
+pub extern "C" fn clEnqueueFillBuffer(
+    queue: u64,
+    memory: u64,
+    pattern: u64,
+    pattern_bytes: usize,
+    offset: usize,
+    bytes: usize,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::FILL_BUFFER, waits, false, |state, context| {
+        own(state, memory, context)?;
+        if pattern == 0 || pattern_bytes == 0 || pattern_bytes > 128 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let pattern = state.runtime.get(pattern, pattern_bytes as u64)?;
+        Ok(Action::Fill(state.fill(memory, pattern, offset as u64, bytes as u64)?))
+    })
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
+pub extern "C" fn clEnqueueMapBuffer(
+    queue: u64,
+    memory: u64,
+    blocking: u32,
+    access: u64,
+    offset: usize,
+    bytes: usize,
+    count: u32,
+    list: u64,
+    event: u64,
+    error: u64,
+) -> u64 {
+    let mut host = 0;
+    let waits = Waits { count, list, event };
+    let status = enqueue(queue, types::MAP_BUFFER, waits, blocking != 0, |state, context| {
+        own(state, memory, context)?;
+        let (offset, bytes) = (offset as u64, bytes as u64);
+        host = state.map(memory, access, offset, bytes)?;
+        Ok(Action::Map(memory, offset, bytes, host))
+    });
+    create(error, |_| if status == 0 { Ok(host) } else { Err(Status(status)) })
+}
+
+pub extern "C" fn clEnqueueUnmapMemObject(
+    queue: u64,
+    memory: u64,
+    host: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::UNMAP_MEM_OBJECT, waits, false, |state, context| {
+        own(state, memory, context)?;
+        state.check_mapped(memory, host)?;
+        Ok(Action::Unmap(memory, host))
+    })
+}
+
+/// Reads up to three `size_t`; the others are `rest`.
+fn sizes(state: &State, address: u64, count: u32, rest: u64) -> Done<[u64; 3]> {
+    let words = state.words(address, count.into())?;
+    let mut all = [rest; 3];
+    all[..words.len()].copy_from_slice(&words);
+    Ok(all)
+}
+
+pub extern "C" fn clEnqueueNDRangeKernel(
+    queue: u64,
+    kernel: u64,
+    dimensions: u32,
+    offset: u64,
+    global: u64,
+    local: u64,
+    count: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::NDRANGE_KERNEL, waits, false, |state, context| {
+        let program = state.kernel(kernel)?.program;
+        if state.program(program)?.context != context {
+            return Err(Status::INVALID_CONTEXT);
+        }
+        if !(1..=3).contains(&dimensions) {
+            return Err(Status::INVALID_WORK_DIMENSION);
+        }
+        if global == 0 {
+            return Err(Status::INVALID_GLOBAL_WORK_SIZE);
+        }
+        let global = sizes(state, global, dimensions, 1)?;
+        if global.contains(&0) {
+            return Err(Status::INVALID_GLOBAL_WORK_SIZE);
+        }
+        let offset = if offset == 0 { [0; 3] } else { sizes(state, offset, dimensions, 0)? };
+        let local = if local == 0 { None } else { Some(sizes(state, local, dimensions, 1)?) };
+        let range = Range { dimensions, offset, global, local };
+        Ok(Action::Launch(Box::new(state.launched(kernel, &range)?)))
+    })
+}
+
+pub extern "C" fn clEnqueueTask(queue: u64, kernel: u64, count: u32, list: u64, event: u64) -> c_int {
+    let waits = Waits { count, list, event };
+    enqueue(queue, types::TASK, waits, false, |state, _| {
+        let range = Range { dimensions: 1, offset: [0; 3], global: [1; 3], local: Some([1; 3]) };
+        Ok(Action::Launch(Box::new(state.launched(kernel, &range)?)))
+    })
+}
+
+pub extern "C" fn clEnqueueMigrateMemObjects(
+    queue: u64,
+    count: u32,
+    objects: u64,
+    flags: u64,
+    waits: u32,
+    list: u64,
+    event: u64,
+) -> c_int {
+    let waits = Waits { count: waits, list, event };
+    enqueue(queue, types::MIGRATE_MEM_OBJECTS, waits, false, |state, context| {
+        if count == 0 || objects == 0 || flags & !3 != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        for memory in state.words(objects, count.into())? {
+            own(state, memory, context)?;
+        }
+        Ok(Action::Nothing)
+    })
+}
+
+pub extern "C" fn clEnqueueMarker(queue: u64, event: u64) -> c_int {
+    if event == 0 {
+        return Status::INVALID_VALUE.0;
+    }
+    clEnqueueMarkerWithWaitList(queue, 0, 0, event)
+}
+
+pub extern "C" fn clEnqueueBarrier(queue: u64) -> c_int {
+    clEnqueueBarrierWithWaitList(queue, 0, 0, 0)
+}
+
+pub extern "C" fn clEnqueueWaitForEvents(queue: u64, count: u32, list: u64) -> c_int {
+    if count == 0 || list == 0 {
+        return Status::INVALID_VALUE.0;
+    }
+    let status = clEnqueueBarrierWithWaitList(queue, count, list, 0);
+    if status == Status::INVALID_EVENT_WAIT_LIST.0 { Status::INVALID_EVENT.0 } else { status }
+}
+
+/// A command that waits for events, or for all commands before it.
+fn point(queue: u64, command: u32, waits: Waits) -> c_int {
+    enqueue(queue, command, waits, false, |_, _| Ok(Action::Nothing))
+}
+
+pub extern "C" fn clEnqueueMarkerWithWaitList(queue: u64, count: u32, list: u64, event: u64) -> c_int {
+    point(queue, types::MARKER, Waits { count, list, event })
+}
+
+pub extern "C" fn clEnqueueBarrierWithWaitList(queue: u64, count: u32, list: u64, event: u64) -> c_int {
+    point(queue, types::BARRIER, Waits { count, list, event })
+}
+
+pub extern "C" fn clFlush(queue: u64) -> c_int {
+    call(|state| state.queue(queue).map(|_| ()))
+}
+
+pub extern "C" fn clFinish(queue: u64) -> c_int {
+    let known = call(|state| state.queue(queue).map(|_| ()));
+    if known != 0 {
+        return known;
+    }
+    let done = wait(|state| Ok(state.is_finished(queue)));
+    let failed = call(|state| {
+        state.runtime.device(&state.thread)?.gpu.synchronize();
+        Ok(())
+    });
+    done.err().map_or(failed, |error| error.0)
+}
+
+pub extern "C" fn clWaitForEvents(count: u32, list: u64) -> c_int {
+    if count == 0 || list == 0 {
+        return Status::INVALID_VALUE.0;
+    }
+    let events = match with(|state| {
+        let events = state.wait_list(count, list, None).map_err(|_| Status::INVALID_EVENT)?;
+        let contexts: Vec<Handle> =
+            events.iter().filter_map(|event| Some(state.event(*event).ok()?.context)).collect();
+        if contexts.windows(2).any(|two| two[0] != two[1]) {
+            return Err(Status::INVALID_CONTEXT);
+        }
+        Ok(events)
+    }) {
+        Ok(events) => events,
+        Err(error) => return error.0,
+    };
+    wait(|state| state.are_complete(&events)).err().unwrap_or(Status::SUCCESS).0
+}

@@ -1,0 +1,276 @@
+//! Kernels: their arguments, and launches.
+
+use super::program::Built;
+use super::{Handle, Object, State};
+use crate::status::{Done, Status};
+use cuda::compile::ParameterKind;
+use isa::sreg::opencl;
+use isa::types::Dim3;
+use isa::uop::Program as Code;
+use sim_core::host::{Arg, ModuleId};
+use std::sync::Arc;
+use warpsim_cuda::runtime::prepared::Prepared;
+
+/// The value of an argument.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// The bytes of a number, vector or structure.
+    Bytes(Vec<u8>),
+    /// A buffer.
+    Memory(Handle),
+    /// No buffer (`NULL`).
+    Null,
+    /// Bytes of local memory.
+    Local(u32),
+}
+
+/// A kernel.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its program.
+    pub program: Handle,
+    /// The build that it belongs to.
+    pub module: ModuleId,
+    /// Its code.
+    pub code: Arc<Code>,
+    /// Its parameters.
+    pub parameters: Vec<cuda::compile::Parameter>,
+    /// The arguments that are set.
+    pub arguments: Vec<Option<Value>>,
+}
+
+/// A launch whose arguments are known.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    module: ModuleId,
+    code: Arc<Code>,
+    arguments: Vec<Arg>,
+    groups: [u32; 3],
+    local: [u32; 3],
+    offset: [u32; 3],
+    dimensions: u32,
+}
+
+/// The NDRange of a launch.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// Number of dimensions.
+    pub dimensions: u32,
+    /// First global ID.
+    pub offset: [u64; 3],
+    /// Work-items.
+    pub global: [u64; 3],
+    /// Work-items of a work-group; `None`: the implementation chooses.
+    pub local: Option<[u64; 3]>,
+}
+
+impl State {
+    fn built(&self, program: Handle) -> Done<&Built> {
+        self.program(program)?.built.as_ref().ok_or(Status::INVALID_PROGRAM_EXECUTABLE)
+    }
+
+    /// `clCreateKernel`.
+    ///
+    /// # Errors
+    ///
+    /// The program is not built, or has no such kernel.
+    pub fn create_kernel(&mut self, program: Handle, name: &str) -> Done<Handle> {
+        let built = self.built(program)?;
+        let found = built.kernels.iter().find(|(code, _)| code.name == name);
+        let (code, parameters) = found.cloned().ok_or(Status::INVALID_KERNEL_NAME)?;
+        let module = built.module;
+        self.retain(program);
+        let arguments = vec![None; parameters.len()];
+        Ok(self.add(Object::Kernel(Kernel { program, module, code, parameters, arguments })))
+    }
+
+    /// Names of the kernels of a program.
+    ///
+    /// # Errors
+    ///
+    /// The program is not built.
+    pub fn kernel_names(&self, program: Handle) -> Done<Vec<String>> {
+        Ok(self.built(program)?.kernels.iter().map(|(code, _)| code.name.clone()).collect())
+    }
+
+    /// `clSetKernelArg`.
+    ///
+    /// # Errors
+    ///
+    /// The argument does not fit the parameter.
+    pub fn set_argument(&mut self, handle: Handle, index: u32, bytes: u64, address: u64) -> Done {
+        let kernel = self.kernel(handle)?;
+        let at = index as usize;
+        let Some(parameter) = kernel.parameters.get(at) else { return Err(Status::INVALID_ARG_INDEX) };
+        let size = u64::from(kernel.code.params[at].bytes);
+        let value = match parameter.kind {
+            ParameterKind::Local(_) => {
+                if address != 0 {
+                    return Err(Status::INVALID_ARG_VALUE);
+                }
+                let bytes = u32::try_from(bytes).ok().filter(|bytes| *bytes > 0);
+                Value::Local(bytes.ok_or(Status::INVALID_ARG_SIZE)?)
+            }
+            ParameterKind::Global | ParameterKind::Constant => {
+                if bytes != 8 {
+                    return Err(Status::INVALID_ARG_SIZE);
+                }
+                let memory = if address == 0 { 0 } else { self.words(address, 1)?[0] };
+                if memory == 0 {
+                    Value::Null
+                } else {
+                    self.memory(memory)?;
+                    Value::Memory(memory)
+                }
+            }
+            ParameterKind::Image { .. } => return Err(Status::INVALID_MEM_OBJECT),
+            ParameterKind::Sampler => return Err(Status::INVALID_SAMPLER),
+            ParameterKind::Value => {
+                if address == 0 {
+                    return Err(Status::INVALID_ARG_VALUE);
+                }
+                if bytes != size {
+                    return Err(Status::INVALID_ARG_SIZE);
+                }
+                Value::Bytes(self.runtime.get(address, bytes).map_err(|_| Status::INVALID_ARG_VALUE)?)
+            }
+        };
+        self.kernel_mut(handle)?.arguments[at] = Some(value);
+        Ok(())
+    }
+
+    /// Largest number of work-items of a work-group of a kernel.
+    ///
+    /// # Errors
+    ///
+    /// There is no such kernel.
+    pub fn work_group_limit(&mut self, handle: Handle) -> Done<u64> {
+        let code = Arc::clone(&self.kernel(handle)?.code);
+        let chip = self.runtime.device(&self.thread)?.gpu.chip();
+        let most = u64::from(chip.limits.threads_per_block);
+        let registers = u64::from(code.registers.max(1));
+        let fits = u64::from(chip.sm.registers) / registers / 32 * 32;
+        Ok(most.min(fits).max(1))
+    }
+
+    /// Checks an NDRange, and the arguments of a kernel.
+    ///
+    /// # Errors
+    ///
+    /// As `clEnqueueNDRangeKernel` has them.
+    pub fn launched(&mut self, handle: Handle, range: &Range) -> Done<Launched> {
+        let kernel = self.kernel(handle)?.clone();
+        if self.built(kernel.program)?.module != kernel.module {
+            return Err(Status::INVALID_PROGRAM_EXECUTABLE);
+        }
+        let arguments = self.launch_arguments(&kernel)?;
+        let most = self.work_group_limit(handle)?;
+        let limits = self.item_limits()?;
+        let required = kernel.code.required_block.map(|sizes| sizes.map(|size| u64::from(size.max(1))));
+        let local = match (range.local, required) {
+            (Some(local), Some(required)) if local != required => {
+                return Err(Status::INVALID_WORK_GROUP_SIZE);
+            }
+            (Some(local), _) | (None, Some(local)) => local,
+            (None, None) => chosen(range.global, most.min(256)),
+        };
+        if (0..3).any(|axis| local[axis] == 0 || local[axis] > limits[axis]) {
+            let is_zero = local.contains(&0);
+            return Err(if is_zero {
+                Status::INVALID_WORK_GROUP_SIZE
+            } else {
+                Status::INVALID_WORK_ITEM_SIZE
+            });
+        }
+        let items: u64 = local.iter().product();
+        let divides = (0..3).all(|axis| range.global[axis] % local[axis] == 0);
+        if items > most || !divides {
+            return Err(Status::INVALID_WORK_GROUP_SIZE);
+        }
+        let word = |value: u64, error: Status| u32::try_from(value).map_err(|_| error);
+        let mut launched = Launched {
+            module: kernel.module,
+            code: kernel.code,
+            arguments,
+            groups: [1; 3],
+            local: [1; 3],
+            offset: [0; 3],
+            dimensions: range.dimensions,
+        };
+        for axis in 0..3 {
+            let end =
+                range.offset[axis].checked_add(range.global[axis]).ok_or(Status::INVALID_GLOBAL_OFFSET)?;
+            word(end.saturating_sub(1), Status::INVALID_GLOBAL_OFFSET)?;
+            launched.groups[axis] = word(range.global[axis] / local[axis], Status::INVALID_GLOBAL_WORK_SIZE)?;
+            launched.local[axis] = local[axis] as u32;
+            launched.offset[axis] = range.offset[axis] as u32;
+        }
+        Ok(launched)
+    }
+
+    fn launch_arguments(&self, kernel: &Kernel) -> Done<Vec<Arg>> {
+        let mut list = Vec::new();
+        for ((argument, parameter), param) in
+            kernel.arguments.iter().zip(&kernel.parameters).zip(&kernel.code.params)
+        {
+            let argument = argument.as_ref().ok_or(Status::INVALID_KERNEL_ARGS)?;
+            list.push(match argument {
+                Value::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+                Value::Null => Arg::Bytes(vec![0; param.bytes as usize]),
+                Value::Local(bytes) => Arg::Local(*bytes),
+                Value::Memory(memory) => {
+                    let memory = self.memory(*memory)?;
+                    if parameter.kind == ParameterKind::Constant {
+                        let bytes = u32::try_from(memory.bytes).map_err(|_| Status::OUT_OF_RESOURCES)?;
+                        Arg::Constant(memory.ptr, bytes)
+                    } else {
+                        Arg::Ptr(memory.ptr)
+                    }
+                }
+            });
+        }
+        Ok(list)
+    }
+
+    /// Launches a kernel. A range of three dimensions is one launch for each layer where grids have
+    /// two dimensions.
+    pub(super) fn execute_launch(&mut self, launched: &Launched) -> Done<(u64, u64)> {
+        let Launched { module, code, arguments, groups, local, offset, dimensions } = launched;
+        let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid.z;
+        let layers = if groups[2] > most { groups[2] } else { 1 };
+        let mut span: Option<(u64, u64)> = None;
+        for layer in 0..layers {
+            let mut environment = [0; 32];
+            environment[opencl::FIRST_GROUP + 2] = layer;
+            environment[opencl::OFFSET..][..3].copy_from_slice(offset);
+            environment[opencl::GROUPS..][..3].copy_from_slice(groups);
+            environment[opencl::DIMENSIONS] = *dimensions;
+            let depth = if layers > 1 { 1 } else { groups[2] };
+            let prepared = Prepared {
+                module: *module,
+                program: Arc::clone(code),
+                grid: Dim3::new(groups[0], groups[1], depth),
+                block: Dim3::new(local[0], local[1], local[2]),
+                args: arguments.clone(),
+                environment,
+            };
+            let (start, ns) = self.runtime.launch_prepared(&self.thread, &prepared)?;
+            if self.runtime.failed(&self.thread).is_some() {
+                return Err(Status::OUT_OF_RESOURCES);
+            }
+            let first = span.map_or(start, |(first, _)| first);
+            span = Some((first, start + ns - first));
+        }
+        Ok(span.unwrap_or((0, 0)))
+    }
+}
+
+/// The largest work-group of up to `most` work-items that divides a range, long in x.
+fn chosen(global: [u64; 3], most: u64) -> [u64; 3] {
+    let mut left = most;
+    global.map(|items| {
+        let size = (1..=left.min(items)).rev().find(|size| items % size == 0).unwrap_or(1);
+        left /= size;
+        size
+    })
+}

@@ -1,0 +1,405 @@
+//! Buffers: creation, regions, copies and maps.
+
+use super::{Callback, Handle, Object, State};
+use crate::status::{Done, Status};
+use sim_core::host::{DevicePtr, Row};
+
+/// `CL_MEM_...`.
+#[expect(missing_docs, reason = "the flags by their names in OpenCL")]
+pub mod flags {
+    pub const READ_WRITE: u64 = 1;
+    pub const WRITE_ONLY: u64 = 2;
+    pub const READ_ONLY: u64 = 4;
+    pub const USE_HOST_PTR: u64 = 8;
+    pub const ALLOC_HOST_PTR: u64 = 16;
+    pub const COPY_HOST_PTR: u64 = 32;
+    pub const HOST_WRITE_ONLY: u64 = 128;
+    pub const HOST_READ_ONLY: u64 = 256;
+    pub const HOST_NO_ACCESS: u64 = 512;
+}
+
+/// Alignment of sub-buffers in bytes (`CL_DEVICE_MEM_BASE_ADDR_ALIGN` in bits).
+pub const BASE_ALIGN: u64 = 256;
+
+/// `CL_MAP_READ` and the like.
+const MAP_WRITES: u64 = 2 | 4;
+const MAP_INVALIDATES: u64 = 4;
+
+/// A mapped region.
+#[derive(Clone, Debug)]
+struct Mapped {
+    offset: u64,
+    bytes: u64,
+    host: u64,
+    writes: bool,
+    /// The memory, if the host program has not given it.
+    own: Option<Box<[u8]>>,
+}
+
+/// A buffer or a part of one.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// Its context.
+    pub context: Handle,
+    /// `CL_MEM_...`.
+    pub flags: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// The memory of the device.
+    pub ptr: DevicePtr,
+    /// Address in the host program (`CL_MEM_USE_HOST_PTR`).
+    pub host: Option<u64>,
+    /// The buffer of a part, and the offset in it.
+    pub parent: Option<Handle>,
+    /// Offset in the parent.
+    pub offset: u64,
+    maps: Vec<Mapped>,
+    destructors: Vec<(u64, u64)>,
+}
+
+impl Memory {
+    /// Number of mapped regions.
+    pub fn map_count(&self) -> u32 {
+        self.maps.len() as u32
+    }
+}
+
+/// Rows of a copy between a buffer and the host program.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// The buffer.
+    pub memory: Handle,
+    /// Offset of each row in the buffer.
+    pub device: Vec<u64>,
+    /// Address of each row in the host program.
+    pub host: Vec<u64>,
+    /// Bytes of a row.
+    pub bytes: u64,
+}
+
+/// A pattern that fills a region.
+#[derive(Clone, Debug)]
+pub struct Fill {
+    /// The buffer.
+    pub memory: Handle,
+    /// The pattern.
+    pub pattern: Vec<u8>,
+    /// First byte.
+    pub offset: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// A region of three dimensions: origin, extents, and the distances of rows and slices in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// First byte, row and slice.
+    pub origin: [u64; 3],
+    /// Bytes, rows and slices.
+    pub extent: [u64; 3],
+    /// Distance of rows; 0 is the width of the region.
+    pub row: u64,
+    /// Distance of slices; 0 is the height of the region.
+    pub slice: u64,
+}
+
+impl Region {
+    /// The first bytes of the rows.
+    ///
+    /// # Errors
+    ///
+    /// An extent is 0, or a distance is too small.
+    pub fn rows(&self) -> Done<Vec<u64>> {
+        let [width, height, depth] = self.extent;
+        if width == 0 || height == 0 || depth == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let row = if self.row == 0 { width } else { self.row };
+        let slice =
+            if self.slice == 0 { row.checked_mul(height).ok_or(Status::INVALID_VALUE)? } else { self.slice };
+        let too_small = row < width || slice < row.saturating_mul(height) || slice % row != 0;
+        if too_small || height.saturating_mul(depth) > 1 << 24 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let [x, y, z] = self.origin;
+        let mut rows = Vec::new();
+        for k in 0..depth {
+            for j in 0..height {
+                let at = (z + k).checked_mul(slice).zip((y + j).checked_mul(row));
+                let at = at.and_then(|(slice, row)| slice.checked_add(row)?.checked_add(x));
+                rows.push(at.ok_or(Status::INVALID_VALUE)?);
+            }
+        }
+        Ok(rows)
+    }
+}
+
+impl State {
+    /// `clCreateBuffer`.
+    ///
+    /// # Errors
+    ///
+    /// The flags contradict each other or the host pointer, or there is no memory.
+    pub fn create_buffer(&mut self, context: Handle, wanted: u64, bytes: u64, host: u64) -> Done<Handle> {
+        self.context(context)?;
+        let accesses = [flags::READ_WRITE, flags::WRITE_ONLY, flags::READ_ONLY];
+        let one_of = |list: &[u64]| list.iter().filter(|flag| wanted & **flag != 0).count() <= 1;
+        let host_accesses = [flags::HOST_WRITE_ONLY, flags::HOST_READ_ONLY, flags::HOST_NO_ACCESS];
+        let uses = wanted & flags::USE_HOST_PTR != 0;
+        let contradicts = uses && wanted & (flags::ALLOC_HOST_PTR | flags::COPY_HOST_PTR) != 0;
+        if !one_of(&accesses) || !one_of(&host_accesses) || contradicts || wanted & !0x3bf != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let needs_host = wanted & (flags::USE_HOST_PTR | flags::COPY_HOST_PTR) != 0;
+        if needs_host != (host != 0) {
+            return Err(Status::INVALID_HOST_PTR);
+        }
+        let most = self.memory_limits().1;
+        if bytes == 0 || bytes > most {
+            return Err(Status::INVALID_BUFFER_SIZE);
+        }
+        let initial = if needs_host {
+            Some(self.runtime.get(host, bytes).map_err(|_| Status::INVALID_HOST_PTR)?)
+        } else {
+            None
+        };
+        let gpu = &mut self.runtime.device(&self.thread)?.gpu;
+        let ptr = gpu.malloc(bytes).map_err(|_| Status::MEM_OBJECT_ALLOCATION_FAILURE)?;
+        if let Some(initial) = initial {
+            gpu.copy_in(ptr, &initial).map_err(|_| Status::OUT_OF_RESOURCES)?;
+        }
+        self.retain(context);
+        let flags = if wanted & 7 == 0 { wanted | flags::READ_WRITE } else { wanted };
+        Ok(self.add(Object::Memory(Memory {
+            context,
+            flags,
+            bytes,
+            ptr,
+            host: uses.then_some(host),
+            parent: None,
+            offset: 0,
+            maps: Vec::new(),
+            destructors: Vec::new(),
+        })))
+    }
+
+    /// `clCreateSubBuffer`.
+    ///
+    /// # Errors
+    ///
+    /// The region is outside of the buffer or not aligned.
+    pub fn create_sub_buffer(
+        &mut self,
+        parent: Handle,
+        wanted: u64,
+        offset: u64,
+        bytes: u64,
+    ) -> Done<Handle> {
+        let memory = self.memory(parent)?.clone();
+        if memory.parent.is_some() {
+            return Err(Status::INVALID_MEM_OBJECT);
+        }
+        if bytes == 0 {
+            return Err(Status::INVALID_BUFFER_SIZE);
+        }
+        if offset.checked_add(bytes).is_none_or(|end| end > memory.bytes) || wanted & !0x387 != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        if offset % BASE_ALIGN != 0 {
+            return Err(Status::MISALIGNED_SUB_BUFFER_OFFSET);
+        }
+        self.retain(parent);
+        self.retain(memory.context);
+        let access = if wanted & 7 == 0 { memory.flags & 7 } else { wanted & 7 };
+        Ok(self.add(Object::Memory(Memory {
+            flags: memory.flags & !7 | access,
+            bytes,
+            ptr: memory.ptr.offset(offset as u32),
+            host: memory.host.map(|host| host + offset),
+            parent: Some(parent),
+            offset,
+            maps: Vec::new(),
+            destructors: Vec::new(),
+            ..memory
+        })))
+    }
+
+    /// `clSetMemObjectDestructorCallback`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such object or no function.
+    pub fn destructor_callback(&mut self, memory: Handle, function: u64, data: u64) -> Done {
+        let memory = self.memory_mut(memory)?;
+        if function == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        memory.destructors.push((function, data));
+        Ok(())
+    }
+
+    /// Frees the memory of a removed object. Its callbacks are called, the last one first.
+    pub(super) fn free_memory(&mut self, handle: Handle, memory: Memory) {
+        for (function, data) in memory.destructors.iter().rev() {
+            self.callbacks.push(Callback::Memory(*function, handle, *data));
+        }
+        if memory.parent.is_none()
+            && let Ok(device) = self.runtime.device(&self.thread)
+        {
+            let _ = device.gpu.free(memory.ptr);
+        }
+    }
+
+    /// Checks that rows are inside of a buffer.
+    fn check_rows(&self, memory: Handle, rows: &[u64], bytes: u64) -> Done {
+        let size = self.memory(memory)?.bytes;
+        let fits = |row: &u64| row.checked_add(bytes).is_some_and(|end| end <= size);
+        if rows.iter().all(fits) { Ok(()) } else { Err(Status::INVALID_VALUE) }
+    }
+
+    /// The rows of a copy between a buffer and the host program.
+    ///
+    /// # Errors
+    ///
+    /// A region is invalid or outside of the buffer.
+    pub fn rows(&self, memory: Handle, device: &Region, host: (u64, &Region)) -> Done<Rows> {
+        let (address, region) = host;
+        if address == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let (own, other) = (device.rows()?, region.rows()?);
+        self.check_rows(memory, &own, device.extent[0])?;
+        let host: Option<Vec<u64>> = other.into_iter().map(|at| address.checked_add(at)).collect();
+        Ok(Rows { memory, device: own, host: host.ok_or(Status::INVALID_VALUE)?, bytes: device.extent[0] })
+    }
+
+    /// The rows of a copy between buffers.
+    ///
+    /// # Errors
+    ///
+    /// A region is invalid or outside of its buffer, or the regions overlap.
+    pub fn rows_between(&self, from: (Handle, &Region), to: (Handle, &Region)) -> Done<(Rows, Vec<u64>)> {
+        let (own, other) = (from.1.rows()?, to.1.rows()?);
+        let bytes = from.1.extent[0];
+        self.check_rows(from.0, &own, bytes)?;
+        self.check_rows(to.0, &other, bytes)?;
+        let starts = |memory: Handle, rows: &[u64]| -> Done<Vec<u64>> {
+            let base = u64::from(self.memory(memory)?.ptr.address());
+            Ok(rows.iter().map(|row| base + row).collect())
+        };
+        let (a, b) = (starts(from.0, &own)?, starts(to.0, &other)?);
+        let overlap = |x: &u64| {
+            let at = b.partition_point(|y| y + bytes <= *x);
+            b.get(at).is_some_and(|y| *y < x + bytes)
+        };
+        if a.iter().any(overlap) {
+            return Err(Status::MEM_COPY_OVERLAP);
+        }
+        Ok((Rows { memory: from.0, device: own, host: Vec::new(), bytes }, other))
+    }
+
+    /// `clEnqueueFillBuffer`.
+    ///
+    /// # Errors
+    ///
+    /// The region is outside of the buffer, or the pattern does not fit.
+    pub fn fill(&self, memory: Handle, pattern: Vec<u8>, offset: u64, bytes: u64) -> Done<Fill> {
+        let size = pattern.len() as u64;
+        let fits =
+            matches!(size, 1 | 2 | 4 | 8 | 16 | 32 | 64 | 128) && offset % size == 0 && bytes % size == 0;
+        self.check_rows(memory, &[offset], bytes)?;
+        if !fits || bytes == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        Ok(Fill { memory, pattern, offset, bytes })
+    }
+
+    /// Device rows of a copy.
+    fn device_rows(&self, rows: &Rows) -> Done<Vec<Row>> {
+        let ptr = self.memory(rows.memory)?.ptr;
+        Ok(rows.device.iter().map(|at| Row { ptr: ptr.offset(*at as u32), bytes: rows.bytes }).collect())
+    }
+
+    pub(super) fn execute_read(&mut self, rows: &Rows) -> Done {
+        let own = self.device_rows(rows)?;
+        let gpu = &mut self.runtime.device(&self.thread)?.gpu;
+        let bytes = gpu.copy_rows_out(None, &own).map_err(|_| Status::OUT_OF_RESOURCES)?;
+        for (row, host) in bytes.chunks(rows.bytes as usize).zip(&rows.host) {
+            self.runtime.put(*host, row)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn execute_write(&mut self, rows: &Rows) -> Done {
+        let own = self.device_rows(rows)?;
+        let mut bytes = Vec::new();
+        for host in &rows.host {
+            bytes.extend(self.runtime.get(*host, rows.bytes)?);
+        }
+        let gpu = &mut self.runtime.device(&self.thread)?.gpu;
+        gpu.copy_rows_in(None, &own, &bytes).map_err(|_| Status::OUT_OF_RESOURCES)
+    }
+
+    pub(super) fn execute_copy(&mut self, rows: &Rows, to: Handle, offsets: &[u64]) -> Done {
+        let from = self.device_rows(rows)?;
+        let ptr = self.memory(to)?.ptr;
+        let row = |at: &u64| Row { ptr: ptr.offset(*at as u32), bytes: rows.bytes };
+        let to: Vec<Row> = offsets.iter().map(row).collect();
+        let gpu = &mut self.runtime.device(&self.thread)?.gpu;
+        gpu.copy_rows_within(None, &to, &from).map_err(|_| Status::OUT_OF_RESOURCES)
+    }
+
+    pub(super) fn execute_fill(&mut self, fill: &Fill) -> Done {
+        let ptr = self.memory(fill.memory)?.ptr.offset(fill.offset as u32);
+        let gpu = &mut self.runtime.device(&self.thread)?.gpu;
+        gpu.fill_rows(None, &[Row { ptr, bytes: fill.bytes }], &fill.pattern)
+            .map_err(|_| Status::OUT_OF_RESOURCES)
+    }
+
+    /// `clEnqueueMapBuffer`: the address of the region in the host program. `execute_map` fills it.
+    ///
+    /// # Errors
+    ///
+    /// The region is outside of the buffer.
+    pub fn map(&mut self, handle: Handle, access: u64, offset: u64, bytes: u64) -> Done<u64> {
+        self.check_rows(handle, &[offset], bytes)?;
+        if bytes == 0 || access & !7 != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let memory = self.memory_mut(handle)?;
+        let mut own = None;
+        let host = match memory.host {
+            Some(host) => host + offset,
+            None => own.insert(vec![0_u8; bytes as usize].into_boxed_slice()).as_ptr() as u64,
+        };
+        memory.maps.push(Mapped { offset, bytes, host, writes: access & MAP_WRITES != 0, own });
+        let _ = MAP_INVALIDATES;
+        Ok(host)
+    }
+
+    pub(super) fn execute_map(&mut self, memory: Handle, offset: u64, bytes: u64, host: u64) -> Done {
+        self.execute_read(&Rows { memory, device: vec![offset], host: vec![host], bytes })
+    }
+
+    /// Checks the address of `clEnqueueUnmapMemObject`.
+    ///
+    /// # Errors
+    ///
+    /// The address is none of a mapped region.
+    pub fn check_mapped(&self, memory: Handle, host: u64) -> Done {
+        let known = self.memory(memory)?.maps.iter().any(|map| map.host == host);
+        if known { Ok(()) } else { Err(Status::INVALID_VALUE) }
+    }
+
+    pub(super) fn execute_unmap(&mut self, handle: Handle, host: u64) -> Done {
+        let memory = self.memory_mut(handle)?;
+        let at = memory.maps.iter().position(|map| map.host == host).ok_or(Status::INVALID_VALUE)?;
+        let map = memory.maps.remove(at);
+        if map.writes {
+            let Mapped { offset, bytes, .. } = map;
+            self.execute_write(&Rows { memory: handle, device: vec![offset], host: vec![host], bytes })?;
+        }
+        drop(map.own);
+        Ok(())
+    }
+}
