@@ -172,7 +172,7 @@ fn pointers_are_parameters() {
     for wrong in [
         ".param .u16 .ptr .global p",
         ".param .f32 .ptr .global p",
-        ".param .u32 .ptr .tex p",
+        ".param .u32 .ptr .reg p",
         ".param .u32 .ptr .shared .const p",
         ".param .u32 .ptr .align 3 p",
         ".param .v2 .u32 .ptr .local p",
@@ -265,7 +265,7 @@ fn textures_with_samplers_are_numbered() {
     );
     assert_eq!(
         (&*k.textures, k.module_textures()),
-        (&*["t", "u", "img", "u", "img", "img", "smp"].map(String::from), 2)
+        (&["t", "u", "img", "u", "img", "img", "smp"].map(String::from)[..], 2)
     );
     assert_eq!((&k.selections.surfaces, &*k.surfaces), (&vec![16], &["out".to_owned()][..]));
     assert_eq!((k.param_bytes, k.params[1].opaque), (24, Some(StateSpace::Sampler)));
@@ -275,7 +275,7 @@ fn textures_with_samplers_are_numbered() {
         (fetch("s, s"), "expected a texture"),
         (fetch("img, img"), "expected a sampler"),
         (fetch("out"), "expected a texture"),
-        ("mov.u32 %r0, s;".to_owned(), "cannot read a sampler"),
+        ("mov.u32 %r0, s; add.u32 %r1, %r0, 1;".to_owned(), "cannot read a sampler"),
         (fetch("%d, s"), "a handle in a register"),
         ("ld.global.u32 %r0, [s];".to_owned(), "cannot access a .sampler variable"),
     ] {

@@ -10,7 +10,9 @@ impl Lowerer<'_> {
     /// The value of a scalar place at its address.
     pub(super) fn read(&mut self, place: &Place, at: Addr, volatile: bool) -> Value {
         let PlaceKind::Bits(unit, low, width) = &place.kind else {
-            return self.load_scalar(at, place.ty, volatile);
+            let value = self.load_scalar(at, place.ty, volatile);
+            self.note_member(place, value);
+            return value;
         };
         let whole = self.load_unit(unit.ty, at, volatile);
         self.extracted(whole, place.ty, *low, *width)

@@ -4,7 +4,7 @@ use super::function::Lowerer;
 use super::scalar;
 use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId};
 use crate::space::AddressSpace;
-use crate::ssa::{Binary, Convert, Num, Op, Space, SymId, Ty, Value};
+use crate::ssa::{Binary, Convert, Member, Num, Op, Space, SymId, Ty, Value};
 
 /// An address: its state space as far as it is known, a base, and a number of bytes.
 pub(super) type Addr = (Space, Value, i64);
@@ -118,6 +118,20 @@ impl Lowerer<'_> {
         let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer };
         let value = self.emit(mem.ty(), op);
         if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value }
+    }
+
+    /// Notes the vector of which a load, or a truth value made of one, reads a member.
+    pub(super) fn note_member(&mut self, place: &Place, value: Value) {
+        let PlaceKind::Field(inner, index) = &place.kind else { return };
+        let Some((mem, lanes)) = self.lanes(inner.ty) else { return };
+        let field = self.types.as_struct(inner.ty).and_then(|s| s.fields.get(*index as usize));
+        let Some(offset) = field.filter(|field| field.bits.is_none()).map(|field| field.offset) else {
+            return;
+        };
+        let lane = (offset / mem.bytes()) as u8;
+        if matches!(self.f.op(value), Op::Load { mem: loaded, .. } if *loaded == mem) {
+            self.f.values[value.at()].member = Some(Member { lane, lanes });
+        }
     }
 
     /// Stores a scalar.

@@ -47,6 +47,10 @@ fn arms(f: &mut Function, block: Block, yes: Block, no: Block, map: &mut Replace
                 f.blocks[block.at()].insts.push(value);
                 let both = f.values[value.at()].nsw && f.values[other.at()].nsw;
                 f.values[value.at()].nsw = both;
+                // The object of the other load may be no vector.
+                if f.values[value.at()].member != f.values[other.at()].member {
+                    f.values[value.at()].member = None;
+                }
                 map.set(other, value);
                 changed |= !matches!(op, Op::Const(_));
             }

@@ -26,6 +26,7 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unroll;
+pub mod vector_loads;
 
 use crate::lower::Problem;
 use crate::options::Options;
@@ -197,6 +198,8 @@ impl Pipeline {
         check(f, "contract");
         dce::run(f);
         simplify::run(f);
+        vector_loads::run(f);
+        check(f, "vector_loads");
         group_loads::run(f);
         sink::run(f);
         if !self.fermi {

@@ -231,3 +231,72 @@ fn loops_of_programs_have_no_products_of_64_bits() {
         assert_eq!(body.matches("add.s64").count(), 2, "{name}\n{body}");
     }
 }
+
+/// The PTX of a kernel with a body, for a target.
+fn compiled(parameters: &str, body: &str, name: &str) -> String {
+    let text = format!(
+        "struct __align__(8) Pair {{ int a, b; }};\nstruct Loose {{ float x, y; }};\n\
+         __global__ void k({parameters}, float *out)\n{{\n    int i = threadIdx.x;\n    {body}\n}}\n"
+    );
+    let target = Target::from_name(name).expect("a target");
+    let made = crate::compile_program(
+        "v.cu",
+        &text,
+        &|_: &str, _: &str, _: bool| None,
+        target,
+        &Options::of(target),
+    );
+    made.device.ptx.unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn loads_of_members_become_loads_of_vectors() {
+    let floats = "const float4 *a";
+    for (parameters, body, vectors, scalars) in [
+        (floats, "out[i] = a[i].x + a[i].y + a[i].z + a[i].w;", ["v4"].as_slice(), 0),
+        // The fourth member exists; a pair that is half of the vector is loaded alone.
+        (floats, "out[i] = a[i].x + a[i].y * a[i].z;", &["v4"], 0),
+        (floats, "out[i] = a[i].z + a[i].w;", &["v2"], 0),
+        (floats, "out[i] = a[i].y + a[i].z;", &["v4"], 0),
+        (floats, "out[i] = a[i].y;", &[], 1),
+        (floats, "out[i] = a[i].x + a[i + 1].y;", &[], 2),
+        (floats, "out[i] = a[i].x + a[i + 1].x + a[i].y + a[i + 1].w;", &["v2", "v4"], 0),
+        ("const Pair *a", "out[i] = a[i].a - a[i].b;", &["v2"], 0),
+        // Only its type proves the alignment of an object.
+        ("const Loose *a", "out[i] = a[i].x + a[i].y;", &[], 2),
+        ("const float *a", "out[i] = a[4 * i] + a[4 * i + 1];", &[], 2),
+        ("const float3 *a", "out[i] = a[i].x + a[i].y + a[i].z;", &[], 3),
+        ("const double2 *a", "out[i] = (float)a[i].x + (float)a[i].y;", &["v2"], 0),
+    ] {
+        for name in ["sm_13", "sm_20"] {
+            let ptx = compiled(parameters, body, name);
+            let loads: Vec<&str> = ptx.lines().filter(|line| line.contains("ld.global")).collect();
+            let found: Vec<&str> =
+                ["v2", "v4"].into_iter().filter(|v| loads.iter().any(|load| load.contains(v))).collect();
+            let single = loads.iter().filter(|load| !load.contains(".v")).count();
+            assert_eq!((found.as_slice(), single), (vectors, scalars), "{name} {body}\n{ptx}");
+        }
+    }
+}
+
+#[test]
+fn loads_of_members_are_apart_if_memory_may_change_between_them() {
+    let ordered = |parameters, body| {
+        let ptx = compiled(parameters, body, "sm_20");
+        assert!(![".v2", ".v4"].iter().any(|vector| ptx.contains(vector)), "{body}\n{ptx}");
+    };
+    // The store may change the vector.
+    ordered("float4 *a", "float s = a[i].x; out[i] = 1; out[i + 1] = s + a[i].y;");
+    ordered("float4 *a", "float s = a[i].x; a[i].y = s; out[i] = s + a[i].z;");
+    ordered("float4 *a", "float s = a[i].x; __syncthreads(); out[i] = s + a[i].y;");
+    ordered("float4 *a", "float s = a[i].x; __threadfence(); out[i] = s + a[i].y;");
+    ordered("float4 *a, int *n", "float s = a[i].x; atomicAdd(n, 1); out[i] = s + a[i].y;");
+    ordered("volatile float4 *a", "out[i] = a[i].x + a[i].y + a[i].z + a[i].w;");
+    // Different members of one vector do not overlap, but the load of the vector reads them all.
+    let ptx = compiled(
+        "float4 *a",
+        "__shared__ float t[64]; float s = a[i].x; t[i] = s; out[i] = a[i].y + t[i ^ 1];",
+        "sm_20",
+    );
+    assert!(ptx.contains("ld.global.v2.f32"), "{ptx}");
+}

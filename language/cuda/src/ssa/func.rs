@@ -238,6 +238,17 @@ pub struct ValueData {
     pub nsw: bool,
     /// The variable of the source that has this value from here on.
     pub variable: Option<Variable>,
+    /// For a load: the member of an aligned vector that it reads, by the type of the object.
+    pub member: Option<Member>,
+}
+
+/// A member of a vector of 2 or 4 equal scalars whose alignment is its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Number of the member.
+    pub lane: u8,
+    /// Number of members.
+    pub lanes: u8,
 }
 
 /// A requested unrolling of a loop.
@@ -372,7 +383,7 @@ impl Function {
 
     /// Adds a value that is in no block.
     pub fn add_value(&mut self, ty: Ty, op: Op, loc: Loc) -> Value {
-        self.values.push(ValueData { ty, op, loc, nsw: false, variable: None });
+        self.values.push(ValueData { ty, op, loc, nsw: false, variable: None, member: None });
         Value(self.values.len() as u32 - 1)
     }
 

@@ -22,7 +22,7 @@ pub mod verify;
 pub use cfg::Cfg;
 pub use device::{Asm, AsmKind, Atomic, Fence, Special, Surface, Tex, Vote};
 pub use func::{
-    Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Module,
+    Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Member, Module,
     Replacements, Slot, SymId, Symbol, Terminator, Unroll, Value, ValueData, Variable,
 };
 pub use intrin::{Intrin, Lowering, Time};
