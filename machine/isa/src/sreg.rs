@@ -206,8 +206,8 @@ pub mod opencl {
     pub const FIRST_GROUP: usize = 0;
     /// First of three registers: global offset in x, y and z.
     pub const OFFSET: usize = 3;
-    /// First of three registers: number of work-groups of the whole NDRange in x, y and z.
+    /// First of three registers: number of work-groups of the whole range in x, y and z.
     pub const GROUPS: usize = 6;
-    /// Dimensions of the NDRange, 1 to 3.
+    /// Dimensions of the range, 1 to 3.
     pub const DIMENSIONS: usize = 9;
 }

@@ -198,7 +198,7 @@ impl Pipeline {
         check(f, "contract");
         dce::run(f);
         simplify::run(f);
-        vector_loads::run(f);
+        vector_loads::run(f, self.fermi);
         check(f, "vector_loads");
         group_loads::run(f);
         sink::run(f);

@@ -300,3 +300,14 @@ fn loads_of_members_are_apart_if_memory_may_change_between_them() {
     );
     assert!(ptx.contains("ld.global.v2.f32"), "{ptx}");
 }
+
+/// A vector that all threads read is in four words for a Fermi, which reads one word for all lanes
+/// at the cost of one line, and in one load for a chip without a cache.
+#[test]
+fn a_vector_that_all_threads_read_is_one_load_below_fermi() {
+    let body = "float s = 0; for (int j = 0; j < n; j++) s += a[j].x * a[j].y - a[j].z * a[j].w; out[i] = s;";
+    for (name, vector) in [("sm_10", true), ("sm_20", false)] {
+        let ptx = compiled("const float4 *a, int n", body, name);
+        assert_eq!(ptx.contains("ld.global.v4.f32"), vector, "{name}\n{ptx}");
+    }
+}

@@ -5,10 +5,13 @@
 //! ([`ValueData::member`](crate::ssa::ValueData::member)); an address alone proves nothing. The load
 //! never reads outside of the object, whose other members exist.
 //!
+//! Fermi reads one word for all lanes of a warp at the cost of one line, but a vector of four words
+//! in four steps. So a vector whose address is the same in all threads stays in single loads there.
+//!
 //! The loads are in one block, and no store, barrier or call between them may change the vector.
 
 use super::alias;
-use crate::ssa::{Block, Function, Mem, Member, Op, Space, Ty, Value};
+use crate::ssa::{Block, Function, Mem, Member, Op, Space, Special, Ty, Value};
 
 /// Vectors of which loads may follow.
 const MAX_OPEN: usize = 32;
@@ -27,16 +30,56 @@ struct Group {
     first: usize,
 }
 
+/// Rounds in which values that differ between threads are found; each goes around loops once.
+const MAX_ROUNDS: usize = 8;
+
 /// Runs the pass. Returns whether it changed anything.
-pub fn run(f: &mut Function) -> bool {
+pub fn run(f: &mut Function, fermi: bool) -> bool {
     let mut changed = false;
+    let mut differing: Option<Vec<bool>> = None;
     for block in f.block_ids() {
         let members = f.blocks[block.at()].insts.iter().filter(|value| member(f, **value).is_some());
         if members.take(2).count() > 1 {
-            changed |= merge(f, block);
+            let differs =
+                differing.get_or_insert_with(|| if fermi { differing_values(f) } else { Vec::new() });
+            changed |=
+                merge(f, block, &|group: &Group| differs.get(group.addr.at()).is_none_or(|found| *found));
         }
     }
     changed
+}
+
+/// The values that may differ between the threads of a block, by number. A branch that threads take
+/// in different ways is not followed, so this is a guess about speed and proves nothing.
+fn differing_values(f: &Function) -> Vec<bool> {
+    let mut differs = vec![false; f.values.len()];
+    for _ in 0..MAX_ROUNDS {
+        let mut changed = false;
+        for block in &f.blocks {
+            for value in block.insts.iter().filter(|value| !differs[value.at()]).copied().collect::<Vec<_>>()
+            {
+                let op = f.op(value);
+                let mut found = match op {
+                    Op::Special(Special::Tid(_) | Special::Lane) | Op::FuncParam(_) | Op::Slot(_) => true,
+                    Op::Load { .. } => false,
+                    op => !op.is_pure(),
+                };
+                op.each(|operand| found |= differs[operand.at()]);
+                differs[value.at()] = found;
+                changed |= found;
+            }
+            for jump in block.term.jumps() {
+                for (param, arg) in f.blocks[jump.to.at()].params.iter().zip(&jump.args) {
+                    changed |= differs[arg.at()] && !differs[param.at()];
+                    differs[param.at()] |= differs[arg.at()];
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    differs
 }
 
 /// The vector and the member of it that a load reads. Other memory than global memory has no
@@ -67,7 +110,7 @@ impl Group {
     }
 }
 
-fn merge(f: &mut Function, block: Block) -> bool {
+fn merge(f: &mut Function, block: Block, is_wanted: &dyn Fn(&Group) -> bool) -> bool {
     let insts = std::mem::take(&mut f.blocks[block.at()].insts);
     let (mut open, mut done): (Vec<Group>, Vec<Group>) = (Vec::new(), Vec::new());
     for (at, value) in insts.iter().enumerate() {
@@ -100,7 +143,8 @@ fn merge(f: &mut Function, block: Block) -> bool {
     }
     done.append(&mut open);
     // The vector loads by the positions that they precede.
-    let mut added: Vec<(usize, Value)> = done.iter().filter_map(|group| vector(f, group)).collect();
+    let wanted = done.iter().filter(|group| is_wanted(group));
+    let mut added: Vec<(usize, Value)> = wanted.filter_map(|group| vector(f, group)).collect();
     added.sort_unstable();
     let changed = !added.is_empty();
     let mut added = added.into_iter().peekable();

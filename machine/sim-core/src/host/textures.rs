@@ -199,7 +199,7 @@ impl Gpu {
         };
         let sampler = match one.sampler {
             None => return Some(bound),
-            Some(ObjectSource::Module(number)) => declared(loaded.module.samplers.get(number as usize)?),
+            Some(ObjectSource::Module(number)) => declared(*loaded.module.samplers.get(number as usize)?),
             Some(ObjectSource::Param(offset)) => {
                 let handle = handle_at(params, offset);
                 Numbers(handle::SAMPLER_OBJECTS).get(&self.objects.samplers, handle)?
@@ -220,7 +220,7 @@ impl Gpu {
 }
 
 /// Returns the properties of a sampler of a module.
-fn declared(sampler: &Sampler) -> SamplerOptions {
+fn declared(sampler: Sampler) -> SamplerOptions {
     let address = sampler.address.map(|mode| match mode {
         SamplerAddress::Wrap => AddressMode::Wrap,
         SamplerAddress::Mirror => AddressMode::Mirror,

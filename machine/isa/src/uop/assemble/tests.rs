@@ -53,7 +53,7 @@ fn program(code: Vec<Inst>) -> Program {
         local_bytes: 0,
         textures: Arc::default(),
         surfaces: Arc::default(),
-        selections: Default::default(),
+        selections: crate::uop::Selections::default(),
         required_block: None,
         max_block: None,
         target: Capability::new(1, 0),
