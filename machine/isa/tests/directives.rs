@@ -234,6 +234,7 @@ fn surfaces_are_numbered_and_must_be_plain_references() {
 /// those of the module, each pair once.
 #[test]
 fn textures_with_samplers_are_numbered() {
+    use isa::uop::ObjectSource::{Module, Param};
     let entry = ".version 2.3\n.target sm_20, texmode_independent\n.global .texref t, u;\n\
                  .global .samplerref s = { filter_mode = linear, addr_mode_1 = mirror }, r;\n\
                  .entry k (.param .texref img, .param .samplerref smp, .param .surfref out) {\n\
@@ -251,7 +252,6 @@ fn textures_with_samplers_are_numbered() {
     let (module, text) = of(&body);
     let module = module.unwrap_or_else(|| panic!("{text}"));
     let k = &module.entries[0];
-    use isa::uop::ObjectSource::{Module, Param};
     let pairs: Vec<_> = k.selections.textures.iter().map(|one| (one.texture, one.sampler)).collect();
     assert_eq!(
         pairs,
