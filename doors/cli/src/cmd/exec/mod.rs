@@ -6,6 +6,7 @@
 
 #[cfg(unix)]
 pub mod keeper;
+mod opencl;
 
 use crate::access;
 use crate::args::{ExecArgs, HostTime};
@@ -45,7 +46,9 @@ pub fn named(args: &ExecArgs, title: Option<&str>, mut files: Files) -> Result<E
     let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
     let is_recorded = args.report.is_some() || title.is_some();
     let report = is_recorded.then_some(document.as_path());
-    let mut code = process(args, &chip, variables(args, record, report))?;
+    let mut all = variables(args, record, report);
+    all.extend(opencl::variables(folder.path())?);
+    let mut code = process(args, &chip, all)?;
     if title.is_some() && document.exists() {
         let program = read(&document)?;
         complain(program.text(WIDTH, None).trim_end());
