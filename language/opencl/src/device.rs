@@ -44,8 +44,7 @@ pub fn platform(name: u32) -> Done<Answer> {
         match name {
             0x0900 => "FULL_PROFILE",
             0x0901 => concat!("OpenCL 1.1 warpsim ", env!("CARGO_PKG_VERSION")),
-            0x0902 => "warpsim",
-            0x0903 => "warpsim",
+            0x0902 | 0x0903 => "warpsim",
             0x0904 => "cl_khr_icd cl_khr_byte_addressable_store cl_nv_compiler_options cl_nv_pragma_unroll",
             // CL_PLATFORM_ICD_SUFFIX_KHR
             0x0920 => "WARPSIM",
@@ -103,6 +102,7 @@ impl State {
     /// # Errors
     ///
     /// There is no such property.
+    #[expect(clippy::match_same_arms, reason = "one row for each property, in their order")]
     pub fn device_info(&mut self, name: u32) -> Done<Answer> {
         use Answer::{List, Long, Text, Word};
         let chip = self.runtime.settings.chip.clone();
@@ -110,7 +110,7 @@ impl State {
         let fermi = target.is_fermi();
         let (memory, largest) = self.memory_limits();
         let version = if fermi { "1.1" } else { "1.0" };
-        let vector = |wide: bool| Word(if wide && !target.has_double() { 0 } else { 1 });
+        let vector = |wide: bool| Word(u32::from(!wide || target.has_double()));
         Ok(match name {
             0x1000 => Long(TYPE_GPU),
             0x1001 => Word(0x5753),

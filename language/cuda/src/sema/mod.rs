@@ -104,6 +104,7 @@ pub(super) const MAX_HEIGHT: u32 = 200;
 pub(super) const MAX_NAME: usize = 1000;
 
 /// State of the analysis.
+#[expect(clippy::struct_excessive_bools, reason = "independent states of the analysis")]
 pub(crate) struct Sema<'a> {
     names: &'a Interner,
     sources: &'a Sources,

@@ -188,7 +188,7 @@ impl Parser<'_> {
             Keyword::Explicit => flags.is_explicit = true,
             Keyword::Friend => flags.is_friend = true,
             Keyword::Mutable => flags.is_mutable = true,
-            Keyword::Global => flags.global = true,
+            Keyword::Global | Keyword::ClKernel => flags.global = true,
             Keyword::Device => flags.device = true,
             Keyword::Host => flags.host = true,
             Keyword::Shared => flags.shared = true,
@@ -206,7 +206,6 @@ impl Parser<'_> {
                 made.align = self.alignment()?;
                 return Ok(true);
             }
-            Keyword::ClKernel => flags.global = true,
             Keyword::ClReadOnly => made.qualifiers.access = Some(false),
             Keyword::ClWriteOnly => made.qualifiers.access = Some(true),
             Keyword::ClGlobal | Keyword::ClLocal | Keyword::ClConstant | Keyword::ClPrivate => {

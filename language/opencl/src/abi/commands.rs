@@ -142,7 +142,6 @@ impl Rectangle {
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
 pub extern "C" fn clEnqueueReadBufferRect(
     queue: u64,
     memory: u64,
@@ -173,7 +172,6 @@ pub extern "C" fn clEnqueueReadBufferRect(
     })
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
 pub extern "C" fn clEnqueueWriteBufferRect(
     queue: u64,
     memory: u64,
@@ -225,7 +223,6 @@ pub extern "C" fn clEnqueueCopyBuffer(
     })
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
 pub extern "C" fn clEnqueueCopyBufferRect(
     queue: u64,
     from: u64,
@@ -279,7 +276,6 @@ pub extern "C" fn clEnqueueFillBuffer(
     })
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parameters of OpenCL")]
 pub extern "C" fn clEnqueueMapBuffer(
     queue: u64,
     memory: u64,

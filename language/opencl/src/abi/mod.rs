@@ -143,15 +143,12 @@ fn create(error: u64, work: impl FnOnce(&mut State) -> Done<u64>) -> u64 {
 /// Waits until `is_done`.
 fn wait(mut is_done: impl FnMut(&mut State) -> Done<bool>) -> Done {
     loop {
-        match with(&mut is_done)? {
-            true => return Ok(()),
-            false => {
-                // Another thread completes the event; a missed notification costs a hundredth of a
-                // second.
-                let shared = lock();
-                let _ = CHANGED.wait_timeout(shared, std::time::Duration::from_millis(10));
-            }
+        if with(&mut is_done)? {
+            return Ok(());
         }
+        // Another thread completes the event; a missed notification costs a hundredth of a second.
+        let shared = lock();
+        let _ = CHANGED.wait_timeout(shared, std::time::Duration::from_millis(10));
     }
 }
 

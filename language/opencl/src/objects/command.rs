@@ -131,7 +131,9 @@ impl State {
         let event = self.add(Object::Event(event));
         // The command has a reference of its event and of those that it waits for.
         self.retain(event);
-        waits.iter().for_each(|wait| self.retain(*wait));
+        for wait in &waits {
+            self.retain(*wait);
+        }
         self.pending.push(Command { queue, event, waits, action });
         self.run_ready();
         Ok(event)
@@ -240,7 +242,9 @@ impl State {
                 Err(error) => (error.0, None),
             };
             self.completed(event, status, span);
-            waits.into_iter().for_each(|wait| self.release(wait));
+            for wait in waits {
+                self.release(wait);
+            }
             self.release(event);
             let _ = queue;
         }

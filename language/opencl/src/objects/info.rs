@@ -214,7 +214,7 @@ impl State {
                 _ => 0x11A3,
             }),
             0x1198 => Text(plain_type(&parameter.c_type)),
-            0x1199 => Long(if is_const && is_pointer { 1 } else { 0 }),
+            0x1199 => Long(u64::from(is_const && is_pointer)),
             0x119A => Text(parameter.name.clone()),
             _ => return Err(Status::INVALID_VALUE),
         })

@@ -51,7 +51,7 @@ pub struct Launched {
     dimensions: u32,
 }
 
-/// The NDRange of a launch.
+/// The `NDRange` of a launch.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     /// Number of dimensions.
@@ -153,7 +153,7 @@ impl State {
         Ok(most.min(fits).max(1))
     }
 
-    /// Checks an NDRange, and the arguments of a kernel.
+    /// Checks an `NDRange`, and the arguments of a kernel.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl State {
             });
         }
         let items: u64 = local.iter().product();
-        let divides = (0..3).all(|axis| range.global[axis] % local[axis] == 0);
+        let divides = (0..3).all(|axis| range.global[axis].is_multiple_of(local[axis]));
         if items > most || !divides {
             return Err(Status::INVALID_WORK_GROUP_SIZE);
         }
@@ -197,6 +197,7 @@ impl State {
             offset: [0; 3],
             dimensions: range.dimensions,
         };
+        #[expect(clippy::needless_range_loop, reason = "an axis of five arrays")]
         for axis in 0..3 {
             let end =
                 range.offset[axis].checked_add(range.global[axis]).ok_or(Status::INVALID_GLOBAL_OFFSET)?;

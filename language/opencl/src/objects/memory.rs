@@ -18,6 +18,9 @@ pub mod flags {
     pub const HOST_NO_ACCESS: u64 = 512;
 }
 
+/// The flags that say what kernels do with a buffer.
+const ACCESS: u64 = flags::READ_WRITE | flags::WRITE_ONLY | flags::READ_ONLY;
+
 /// Alignment of sub-buffers in bytes (`CL_DEVICE_MEM_BASE_ADDR_ALIGN` in bits).
 pub const BASE_ALIGN: u64 = 256;
 
@@ -169,7 +172,7 @@ impl State {
             gpu.copy_in(ptr, &initial).map_err(|_| Status::OUT_OF_RESOURCES)?;
         }
         self.retain(context);
-        let flags = if wanted & 7 == 0 { wanted | flags::READ_WRITE } else { wanted };
+        let flags = if wanted & ACCESS == 0 { wanted | flags::READ_WRITE } else { wanted };
         Ok(self.add(Object::Memory(Memory {
             context,
             flags,
@@ -205,14 +208,14 @@ impl State {
         if offset.checked_add(bytes).is_none_or(|end| end > memory.bytes) || wanted & !0x387 != 0 {
             return Err(Status::INVALID_VALUE);
         }
-        if offset % BASE_ALIGN != 0 {
+        if !offset.is_multiple_of(BASE_ALIGN) {
             return Err(Status::MISALIGNED_SUB_BUFFER_OFFSET);
         }
         self.retain(parent);
         self.retain(memory.context);
-        let access = if wanted & 7 == 0 { memory.flags & 7 } else { wanted & 7 };
+        let access = if wanted & ACCESS == 0 { memory.flags & ACCESS } else { wanted & ACCESS };
         Ok(self.add(Object::Memory(Memory {
-            flags: memory.flags & !7 | access,
+            flags: memory.flags & !ACCESS | access,
             bytes,
             ptr: memory.ptr.offset(offset as u32),
             host: memory.host.map(|host| host + offset),
@@ -239,7 +242,7 @@ impl State {
     }
 
     /// Frees the memory of a removed object. Its callbacks are called, the last one first.
-    pub(super) fn free_memory(&mut self, handle: Handle, memory: Memory) {
+    pub(super) fn free_memory(&mut self, handle: Handle, memory: &Memory) {
         for (function, data) in memory.destructors.iter().rev() {
             self.callbacks.push(Callback::Memory(*function, handle, *data));
         }
@@ -305,8 +308,9 @@ impl State {
     /// The region is outside of the buffer, or the pattern does not fit.
     pub fn fill(&self, memory: Handle, pattern: Vec<u8>, offset: u64, bytes: u64) -> Done<Fill> {
         let size = pattern.len() as u64;
-        let fits =
-            matches!(size, 1 | 2 | 4 | 8 | 16 | 32 | 64 | 128) && offset % size == 0 && bytes % size == 0;
+        let fits = matches!(size, 1 | 2 | 4 | 8 | 16 | 32 | 64 | 128)
+            && offset.is_multiple_of(size)
+            && bytes.is_multiple_of(size);
         self.check_rows(memory, &[offset], bytes)?;
         if !fits || bytes == 0 {
             return Err(Status::INVALID_VALUE);

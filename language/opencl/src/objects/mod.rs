@@ -41,7 +41,6 @@ pub struct Sampler {
 }
 
 /// An object.
-#[expect(clippy::large_enum_variant, reason = "objects are few")]
 #[derive(Debug)]
 pub enum Object {
     /// A context.
@@ -183,11 +182,13 @@ impl State {
             Object::Memory(memory) => {
                 let context = memory.context;
                 let parent = memory.parent;
-                self.free_memory(handle, memory);
+                self.free_memory(handle, &memory);
                 parent.into_iter().chain([context]).collect()
             }
         };
-        uses.into_iter().for_each(|one| self.release(one));
+        for one in uses {
+            self.release(one);
+        }
     }
 
     /// Kernels of a program.

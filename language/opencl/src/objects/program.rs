@@ -61,7 +61,9 @@ struct BuildOptions {
 }
 
 /// Options without an effect on this simulator: they permit optimizations.
-const PERMISSIONS: [&str; 6] = [
+const PERMISSIONS: [&str; 8] = [
+    "",
+    "-cl-unsafe-math-optimizations",
     "-cl-strict-aliasing",
     "-cl-no-signed-zeros",
     "-cl-finite-math-only",
@@ -107,10 +109,8 @@ impl BuildOptions {
             "-cl-denorms-are-zero" => compiler.ftz = true,
             "-cl-single-precision-constant" => compiler.single_literals = true,
             "-cl-fast-relaxed-math" => compiler.use_fast_math = true,
-            "-cl-unsafe-math-optimizations" => {}
             "-cl-std=CL1.0" => compiler.language = Language::OpenClC(100),
             "-cl-std=CL1.1" if target.is_fermi() => compiler.language = Language::OpenClC(110),
-            "" => {}
             other if PERMISSIONS.contains(&other) => {}
             other => {
                 let (name, value) = other.split_once('=').ok_or(Status::INVALID_BUILD_OPTIONS)?;
@@ -249,7 +249,7 @@ impl State {
             let folders = options.include.iter().map(PathBuf::as_path).chain([std::path::Path::new(".")]);
             let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
             let text = std::fs::read_to_string(&path).ok()?;
-            Some(Included { name: path.display().to_string(), text: text.into(), hidden: false })
+            Some(Included { name: path.display().to_string(), text, hidden: false })
         };
         let compiled = cuda::compile("program.cl", text, &load, target, &options.compiler);
         let has_warnings = !compiled.diagnostics.is_empty();

@@ -385,7 +385,7 @@ fn parameters(program: &Program, launch: &Launch, const_bytes: u32) -> Result<Ve
     let (constants, _) = launch.placed(const_bytes, Arg::constant);
     let (locals, _) = launch.placed(program.shared_bytes.saturating_add(launch.dynamic_shared), Arg::local);
     for (index, (param, arg)) in program.params.iter().zip(&launch.args).enumerate() {
-        let placed = constants[index].or(locals[index]).map(|at| DevicePtr::new(at));
+        let placed = constants[index].or(locals[index]).map(DevicePtr::new);
         let bytes = placed.map_or_else(|| arg.to_bytes(param.bytes), |at| Arg::Ptr(at).to_bytes(param.bytes));
         let bytes = bytes.ok_or_else(|| LaunchError::ArgumentSize {
             kernel: program.name.clone(),

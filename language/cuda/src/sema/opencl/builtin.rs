@@ -39,7 +39,7 @@ impl Sema<'_> {
         if let Some(Meaning::Other(Other::VecStep)) = row.map(|row| row.meaning) {
             return self.vec_step(list, call).map(Some);
         }
-        if row.is_none() && !self.is_family(&text) {
+        if row.is_none() && !Self::is_family(&text) {
             return Ok(None);
         }
         let mut values = Vec::new();
@@ -54,16 +54,16 @@ impl Sema<'_> {
         let Some(row) = row else { return self.family_call(call, values).map(Some) };
         match row.meaning {
             Meaning::Each(on, result, parameters, function) => {
-                self.each(call, (on, result, parameters, function), values).map(Some)
+                self.each(call, (on, result, parameters, function), &values).map(Some)
             }
             Meaning::All(on, function) => self.all_elements_call(call, on, function, values).map(Some),
-            Meaning::Plain(function) => self.header_call(function, values, call).map(Some),
-            Meaning::Other(other) => self.other_call(call, other, values).map(Some),
+            Meaning::Plain(function) => self.header_call(function, &values, call).map(Some),
+            Meaning::Other(other) => self.other_call(call, other, &values).map(Some),
         }
     }
 
-    fn other_call(&mut self, call: Call, other: Other, values: Vec<Value>) -> Res<Value> {
-        match (other, values.as_slice()) {
+    fn other_call(&mut self, call: Call, other: Other, values: &[Value]) -> Res<Value> {
+        match (other, values) {
             (Other::Select, [one, two, test]) => {
                 self.select_call(call, one.clone(), two.clone(), test.clone())
             }
@@ -78,7 +78,7 @@ impl Sema<'_> {
                 let message = format!("`{}`: images are not supported", call.name);
                 self.error("unsupported", call.span, message)
             }
-            _ => self.no_overload(call, &values),
+            _ => self.no_overload(call, values),
         }
     }
 
@@ -91,7 +91,7 @@ impl Sema<'_> {
     }
 
     /// Calls a function of the headers.
-    pub(super) fn header_call(&mut self, function: &str, values: Vec<Value>, call: Call) -> Res<Value> {
+    pub(super) fn header_call(&mut self, function: &str, values: &[Value], call: Call) -> Res<Value> {
         let found = self.names.find(function).and_then(|symbol| {
             let entity = self.scopes.own(Scopes::FILE, symbol)?;
             Some((symbol, entity.clone()))
@@ -102,7 +102,7 @@ impl Sema<'_> {
         let set = FunctionSet { functions: functions.clone(), arguments: None, object: None, name: symbol };
         let arguments: Vec<Argument> = values.iter().cloned().map(Argument::Value).collect();
         let Some(selected) = self.select(&set.functions, None, None, &arguments, call.span)? else {
-            return self.no_overload(call, &values);
+            return self.no_overload(call, values);
         };
         self.call_selected(&selected, None, arguments, call.span)
     }
@@ -125,9 +125,10 @@ impl Sema<'_> {
     fn generic_type(&mut self, on: On, parameters: &str, values: &[Value]) -> Option<CType> {
         let generic = || parameters.chars().zip(values).filter(|(letter, _)| matches!(letter, 'g' | 's'));
         let vector = generic().find(|(_, value)| self.types.vector(value.ty.ty).is_some());
-        let mut ty = match vector {
-            Some((_, value)) => value.ty.ty,
-            None => {
+        let mut ty = if let Some((_, value)) = vector {
+            value.ty.ty
+        } else {
+            {
                 let mut all = generic().map(|(_, value)| value.ty.ty);
                 let first = all.next()?;
                 let rest: Vec<CType> = all.collect();
@@ -163,9 +164,8 @@ impl Sema<'_> {
         let element = self.element_type(generic);
         let made = match letter {
             'i' | 'n' | 'q' => CTypes::INT,
-            'l' => self.integer_like(element, true),
             'r' if self.types.vector(generic).is_none() => CTypes::INT,
-            'r' => self.integer_like(element, true),
+            'l' | 'r' => self.integer_like(element, true),
             'u' | 'v' => self.integer_like(element, false),
             'w' => match (
                 self.types.arithmetic_size(element),
@@ -184,22 +184,22 @@ impl Sema<'_> {
     }
 
     /// A function of numbers, for each element.
-    fn each(&mut self, call: Call, row: (On, char, &str, &str), values: Vec<Value>) -> Res<Value> {
+    fn each(&mut self, call: Call, row: (On, char, &str, &str), values: &[Value]) -> Res<Value> {
         let (on, result, parameters, function) = row;
         if values.len() != parameters.len() {
-            return self.no_overload(call, &values);
+            return self.no_overload(call, values);
         }
         // `nan` has no generic argument: its result has the size of the argument.
         let generic = if function == "__cl_nan" {
             self.nan_type(&values[0])
         } else {
-            self.generic_type(on, parameters, &values)
+            self.generic_type(on, parameters, values)
         };
-        let Some(generic) = generic else { return self.no_overload(call, &values) };
+        let Some(generic) = generic else { return self.no_overload(call, values) };
         let count = self.types.vector(generic).map_or(1, |(_, count)| count);
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut columns: Vec<Vec<Value>> = Vec::new();
-        for (letter, value) in parameters.chars().zip(&values) {
+        for (letter, value) in parameters.chars().zip(values) {
             if matches!(letter, 'p' | 'q') {
                 columns.push(self.out_parameter(call, letter, generic, value, (&mut before, &mut after))?);
                 continue;
@@ -210,7 +210,7 @@ impl Sema<'_> {
             if value.ty.ty != ty
                 && (is_vector || !self.types.is_arithmetic(value.ty.ty) || count > 1 && !widens)
             {
-                return self.no_overload(call, &values);
+                return self.no_overload(call, values);
             }
             let element = self.element_type(ty);
             let value = if is_vector {
@@ -229,7 +229,7 @@ impl Sema<'_> {
         for at in 0..usize::from(count) {
             let arguments: Vec<Value> =
                 columns.iter().map(|column| column[at % column.len()].clone()).collect();
-            let made = self.header_call(function, arguments, call)?;
+            let made = self.header_call(function, &arguments, call)?;
             let element = self.element_type(ty);
             list.push(if result == 'r' && count > 1 {
                 self.all_ones(made, element)?
@@ -321,7 +321,7 @@ impl Sema<'_> {
             }
         }
         let function = format!("{function}{count}");
-        let made = self.header_call(&function, arguments, call)?;
+        let made = self.header_call(&function, &arguments, call)?;
         let made = self.expr(made)?;
         self.vector_from(before, vec![made], element, call.span)
     }
@@ -403,7 +403,7 @@ impl Sema<'_> {
             let mut arguments = vec![parts.list[at].clone()];
             arguments.extend(parts.list.iter().cloned());
             let function = format!("__cl_{}normalize{count}", if fast { "fast_" } else { "" });
-            let made = self.header_call(&function, arguments, call)?;
+            let made = self.header_call(&function, &arguments, call)?;
             list.push(self.cast_value(made, element)?);
         }
         let _ = &mut before;

@@ -74,7 +74,7 @@ fn number_named(text: &str) -> Option<NamedType> {
 
 impl Sema<'_> {
     /// Whether a name is one of a family: conversions, and accesses of vectors in memory.
-    pub(super) fn is_family(&self, name: &str) -> bool {
+    pub(super) fn is_family(name: &str) -> bool {
         Conversion::of(name).is_some()
             || name.strip_prefix("as_").is_some_and(|front| number_named(front).is_some())
             || super::memory::Access::of(name).is_some()
@@ -155,7 +155,7 @@ impl Sema<'_> {
                 let function = format!("__{source}2{target}_{rounding}");
                 let value = self.cast_value(value, from)?;
                 let value = Value::rvalue(value.kind, from, call.span);
-                let made = self.header_call(&function, vec![value], call)?;
+                let made = self.header_call(&function, &[value], call)?;
                 if conversion.saturates { self.saturated(call, made, to) } else { self.cast_value(made, to) }
             }
             (false, true) => {
@@ -174,14 +174,13 @@ impl Sema<'_> {
                 let target = if is_wide(self, to) { "double" } else { "float" };
                 let function = format!("__{source}2{target}_{}", rounding.suffix());
                 let value = self.cast_value(value, ty)?;
-                let made =
-                    self.header_call(&function, vec![Value::rvalue(value.kind, ty, call.span)], call)?;
+                let made = self.header_call(&function, &[Value::rvalue(value.kind, ty, call.span)], call)?;
                 self.cast_value(made, to)
             }
             (true, true) if from == CTypes::DOUBLE && to == CTypes::FLOAT => {
                 let function =
                     format!("__double2float_{}", conversion.rounding.unwrap_or(Rounding::Near).suffix());
-                let made = self.header_call(&function, vec![value], call)?;
+                let made = self.header_call(&function, &[value], call)?;
                 self.cast_value(made, to)
             }
             (false, false) if conversion.saturates => self.saturated(call, value, to),
@@ -319,8 +318,8 @@ impl Sema<'_> {
         unsigned: CType,
     ) -> Res<hir::Expr> {
         let value = match from {
-            CTypes::FLOAT => self.header_call("__float_as_uint", vec![value], call)?,
-            CTypes::DOUBLE => self.header_call("__double_as_longlong", vec![value], call)?,
+            CTypes::FLOAT => self.header_call("__float_as_uint", &[value], call)?,
+            CTypes::DOUBLE => self.header_call("__double_as_longlong", &[value], call)?,
             _ => value,
         };
         self.cast_value(value, unsigned)
@@ -329,11 +328,11 @@ impl Sema<'_> {
     /// The number with these bits.
     pub(super) fn number_of_bits(&mut self, call: Call, value: Value, to: CType) -> Res<hir::Expr> {
         let value = match to {
-            CTypes::FLOAT => self.header_call("__uint_as_float", vec![value], call)?,
+            CTypes::FLOAT => self.header_call("__uint_as_float", &[value], call)?,
             CTypes::DOUBLE => {
                 let value = self.cast_value(value, CTypes::LLONG)?;
                 let value = Value::rvalue(value.kind, CTypes::LLONG, call.span);
-                self.header_call("__longlong_as_double", vec![value], call)?
+                self.header_call("__longlong_as_double", &[value], call)?
             }
             _ => value,
         };

@@ -103,7 +103,7 @@ impl Sema<'_> {
             for index in 0..access.count {
                 let part = at(self, index)?;
                 list.push(if access.half.is_some() {
-                    let made = self.header_call("__half2float", vec![part], call)?;
+                    let made = self.header_call("__half2float", &[part], call)?;
                     self.expr(made)?
                 } else {
                     self.expr(part)?
@@ -134,7 +134,7 @@ impl Sema<'_> {
     /// A float as the bits of a half.
     fn half_of(&mut self, call: Call, value: Value, rounding: Rounding) -> Res<hir::Expr> {
         let function = format!("__float2half_{}", rounding.suffix());
-        let made = self.header_call(&function, vec![value], call)?;
+        let made = self.header_call(&function, &[value], call)?;
         self.cast_value(made, CTypes::USHORT)
     }
 

@@ -27,7 +27,7 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     }
     let start = tokens.len();
     preprocessor.run(own, &mut tokens);
-    let library = crate::compile::library(&macros, &mut sources, &mut names, &mut out).unwrap();
+    let library = crate::compile::library(&macros, false, &mut sources, &mut names, &mut out).unwrap();
     tokens.splice(start..start, library);
     let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
     let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target, None);
