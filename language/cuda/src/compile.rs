@@ -52,7 +52,8 @@ pub fn listing(name: &str, text: &str, ptx: &str, variables: Variables) -> Arc<S
     Arc::new(source)
 }
 
-/// Compiles the device half of a file, or a program in OpenCL C. `loader` finds the files that it includes.
+/// Compiles the device half of a file, or a program in OpenCL C. `loader` finds the files that it
+/// includes.
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
     let target = match options.language {
         Language::CudaC => target,

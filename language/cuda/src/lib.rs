@@ -1,4 +1,5 @@
-//! CUDA C and OpenCL C to PTX, without any toolkit. It must not know the machine, or how PTX is executed.
+//! CUDA C and OpenCL C to PTX, without any toolkit. It must not know the machine, or how PTX is
+//! executed.
 //!
 //! The pipeline: [`lex`] and [`preprocess`] make tokens, [`syntax`] makes a tree, [`sema`] makes
 //! the typed program [`hir`], and the back end lowers it to PTX.

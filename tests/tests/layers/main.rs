@@ -39,8 +39,8 @@ const CIRCLES: [(&str, &str, &str); 20] = [
     ("evidence", "", "claims plan"),
     ("evidence", "measure", "micro table"),
     ("isa", "", "diag listing lower origin ptx source sreg uop"),
-    ("isa", "lower", "functions image layout modules resolve"),
-    ("isa", "uop", "issue program"),
+    ("isa", "lower", "finish functions image layout modules resolve selections"),
+    ("isa", "uop", "issue program sampler"),
     ("kernels", "matmul", "tiled words"),
     ("sim-core", "check/memory", "flow tags"),
     (

@@ -7,7 +7,6 @@
 pub mod pragmas;
 pub mod rows;
 pub mod tokens;
-pub mod types;
 
 use crate::options::{Language, Options};
 use crate::target::Target;

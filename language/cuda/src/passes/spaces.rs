@@ -47,8 +47,8 @@ impl Known {
     }
 }
 
-/// Runs the pass. `fermi`: generic addresses exist. In a typed module the type of each pointer names
-/// its space: only addresses that were made generic are traced.
+/// Runs the pass. `fermi`: generic addresses exist. In a typed module the type of each pointer
+/// names its space: only addresses that were made generic are traced.
 pub fn run(f: &mut Function, module: &Module, fermi: bool, problems: &mut Vec<Problem>) {
     let known = infer(f, module, fermi);
     let rewrite = Rewrite { known, fermi, generic: FxHashMap::default() };

@@ -2,8 +2,8 @@
 //!
 //! `a[i].x`, `a[i].y` with `float4 *a` are separate loads, each with a transaction for every second
 //! or fourth word. The type of the object proves its alignment, which lowering notes for each load
-//! ([`ValueData::member`](crate::ssa::ValueData::member)); an address alone proves nothing. The load
-//! never reads outside of the object, whose other members exist.
+//! ([`ValueData::member`](crate::ssa::ValueData::member)); an address alone proves nothing. The
+//! load never reads outside of the object, whose other members exist.
 //!
 //! Fermi reads one word for all lanes of a warp at the cost of one line, but a vector of four words
 //! in four steps. So a vector whose address is the same in all threads stays in single loads there.

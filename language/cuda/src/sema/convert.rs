@@ -8,8 +8,8 @@ use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
-use crate::opencl::types::Opaque;
 use crate::source::Span;
+use crate::syntax::opencl::types::Opaque;
 
 impl Sema<'_> {
     /// An expression of the typed program.

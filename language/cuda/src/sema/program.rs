@@ -46,7 +46,7 @@ pub enum ParameterKind {
     Global,
     /// OpenCL: a buffer that is copied to the constant bank (`__constant T *`).
     Constant,
-    /// OpenCL: a number of bytes of dynamic shared memory, aligned to this many bytes (`__local T *`).
+    /// OpenCL: a number of bytes of dynamic shared memory (`__local T *`), with this alignment.
     Local(u64),
     /// OpenCL: an image of two or three dimensions.
     Image {

@@ -5,7 +5,7 @@ use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
-use crate::opencl::types::Opaque;
+use crate::syntax::opencl::types::Opaque;
 
 /// Quality of a conversion; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -7,8 +7,8 @@ pub use super::id::{CType, EnumId, RecordId};
 use crate::arena::Arena;
 use crate::hir;
 use crate::lex::Symbol;
-use crate::opencl::types::Opaque;
 use crate::syntax::ast::{Builtin, Qualifiers};
+use crate::syntax::opencl::types::Opaque;
 use crate::target::Target;
 
 /// A type with qualifiers.

@@ -17,7 +17,7 @@ mod lambda;
 mod launch;
 mod loops;
 mod namespace;
-mod opencl;
+pub mod opencl;
 mod parser;
 mod postfix;
 mod qualified;

@@ -1,6 +1,7 @@
 //! Programs in OpenCL C: what they compute on the functional machine, and what is refused.
 
 #[path = "../common/mod.rs"]
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 mod messages;
 mod values;

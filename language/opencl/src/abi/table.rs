@@ -1,5 +1,5 @@
-//! The dispatch table in the order of the ICD (`cl_icd.h` of the Khronos headers), and the functions
-//! that the loader looks for.
+//! The dispatch table in the order of the ICD (`cl_icd.h` of the Khronos headers), and the
+//! functions that the loader looks for.
 
 #![expect(non_snake_case, reason = "the names of OpenCL")]
 

@@ -54,7 +54,7 @@ pub fn of(
 }
 
 /// Returns the selection of a texture and a sampler; `None` for a texture of the module without a
-/// sampler, which has a number of its own.
+/// sampler, which has its number already.
 pub fn texture_of(texture: ObjectSource, sampler: Option<ObjectSource>) -> Option<SampledTexture> {
     let is_plain = sampler.is_none() && matches!(texture, ObjectSource::Module(_));
     (!is_plain).then_some(SampledTexture { texture: Some(texture), sampler })

@@ -52,7 +52,7 @@ pub enum ObjectSource {
 /// texture that is a parameter.
 ///
 /// The program gives each pair a number after those of the module's textures. So a fetch finds its
-/// properties in one table, whatever the mode.
+/// properties in one table in both modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledTexture {
     /// The texture; `None` for a query of a sampler.

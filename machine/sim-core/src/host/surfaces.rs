@@ -86,8 +86,8 @@ impl Gpu {
         removed.ok_or(SurfaceError::NoObject(object).into())
     }
 
-    /// Returns the surfaces of a launch of `program` with the parameter block `params`, without those
-    /// whose memory is freed.
+    /// Returns the surfaces of a launch of `program` with the parameter block `params`, without
+    /// those whose memory is freed.
     pub(super) fn surfaces(&self, loaded: &Loaded, program: &Program, params: &[u8]) -> Objects<Surface> {
         let exists = |bound: &Option<Surface>| {
             let surface = (*bound)?;

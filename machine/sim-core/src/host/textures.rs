@@ -183,8 +183,8 @@ impl Gpu {
         Objects { named: all.into(), created: created.map(|bound| bound.and_then(read)).collect() }
     }
 
-    /// Returns the texture that a launch selects, with the properties of its sampler; without memory
-    /// for a sampler alone. `None` if the texture or the sampler does not exist.
+    /// Returns the texture that a launch selects, with the properties of its sampler; without
+    /// memory for a sampler alone. `None` if the texture or the sampler does not exist.
     fn selected(&self, loaded: &Loaded, one: &SampledTexture, params: &[u8]) -> Option<Bound> {
         let bound = match one.texture {
             Some(ObjectSource::Module(number)) => loaded.textures.get(number as usize).copied().flatten()?,

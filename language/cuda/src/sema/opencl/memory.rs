@@ -1,13 +1,13 @@
 //! Vectors in memory without their alignment: `vload4`, `vstore4`, and halves.
 
 use super::builtin::Call;
-use super::convert::Rounding;
+use super::rounding::Rounding;
 use crate::hir::{self, ExprKind as Hir};
-use crate::opencl::types::{Opaque, WIDTHS};
 use crate::sema::Sema;
 use crate::sema::types::{CType, CTypes, Qual, TypeKind};
 use crate::sema::value::{Res, Value};
 use crate::space::AddressSpace;
+use crate::syntax::opencl::types::{Opaque, WIDTHS};
 
 /// What an access transfers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ mod memory;
 mod names;
 mod operators;
 mod restrict;
+mod rounding;
 mod swizzle;
 mod variable;
 mod vector;

@@ -1,10 +1,10 @@
 //! The names of a program, in a scope that does not see the headers of the compiler.
 
-use crate::opencl::types::{self, NamedType};
 use crate::sema::Sema;
 use crate::sema::scope::{Entity, Owner, ScopeId};
 use crate::sema::types::{CTypes, Qual, TypeKind};
 use crate::syntax::ast::{Decl, DeclKind};
+use crate::syntax::opencl::types::{self, NamedType};
 
 impl Sema<'_> {
     /// Declares what the headers declare, and then the program in a scope beside them.

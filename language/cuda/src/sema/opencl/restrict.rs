@@ -4,7 +4,6 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ExprKind as Hir, Storage, TypeId};
 use crate::lex::Symbol;
-use crate::opencl::types::Opaque;
 use crate::sema::Sema;
 use crate::sema::program::ParameterKind;
 use crate::sema::scope::FunctionIndex;
@@ -13,6 +12,7 @@ use crate::sema::value::{Res, Value};
 use crate::source::Span;
 use crate::space::AddressSpace;
 use crate::syntax::ast::{Attribute, AttributeArgument, Builtin, CastKind, Expr, FunctionDecl, Specifiers};
+use crate::syntax::opencl::types::Opaque;
 use std::rc::Rc;
 
 impl Sema<'_> {

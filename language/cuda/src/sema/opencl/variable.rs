@@ -2,7 +2,6 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Storage;
-use crate::opencl::types::Opaque;
 use crate::sema::Sema;
 use crate::sema::scope::{Constant, Entity};
 use crate::sema::types::Qual;
@@ -10,6 +9,7 @@ use crate::sema::value::{Res, VariableInfo};
 use crate::source::Span;
 use crate::space::AddressSpace;
 use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
+use crate::syntax::opencl::types::Opaque;
 use std::rc::Rc;
 
 impl Sema<'_> {

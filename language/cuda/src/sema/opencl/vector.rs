@@ -3,12 +3,12 @@
 //! An operation on vectors is the operation on their elements: the typed program has structures.
 
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
-use crate::opencl::types::ELEMENTS;
 use crate::sema::Sema;
 use crate::sema::types::{CType, CTypes, Qual, TypeKind};
 use crate::sema::value::{Res, Value, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::Builtin;
+use crate::syntax::opencl::types::ELEMENTS;
 
 /// Names of the elements of short vectors.
 pub(super) const AXES: &str = "xyzw";

@@ -133,9 +133,9 @@ impl ChannelOrder {
     }
 }
 
-/// Returns the results of the queries `channel_data_type` and `channel_order`: with `order` the
-/// numbers of OpenCL, otherwise that of the format in the driver's interface of CUDA, and the number
-/// of components.
+/// Returns the results of the queries `channel_data_type` and `channel_order`: with `order`
+/// the numbers of OpenCL, otherwise that of the format in the driver's interface of CUDA, and the
+/// number of components.
 pub fn channel_numbers(
     order: Option<ChannelOrder>,
     format: TexelFormat,

@@ -77,7 +77,7 @@ pub fn named(text: &str) -> Option<NamedType> {
     let digits = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let front = &text[..text.len() - digits.len()];
     let element = ELEMENTS.iter().find(|(name, _)| *name == front).map(|(_, builtin)| *builtin);
-    if !digits.is_empty() {
+    if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
         let width = WIDTHS.into_iter().find(|width| width.to_string() == digits)?;
         return element.map(|element| NamedType::Vector(element, width));
     }

@@ -1,12 +1,13 @@
 //! What only OpenCL C has: names of types, address spaces, attributes.
 
+pub mod types;
+
 use super::ast::{Attribute, AttributeArgument, Qualifiers};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, TokenKind};
-use crate::opencl::types;
 use crate::space::AddressSpace;
 
 impl Parser<'_> {
