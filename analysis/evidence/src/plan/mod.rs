@@ -355,7 +355,7 @@ mod tests {
         for (program, message) in [
             (r#"Histogram(kind: "bits", blocks: "0")"#, "there is no histogram by `bits`"),
             (r#"Fhd(version: "4")"#, "there is no version 4"),
-            (r#"Coulomb(version: "0", atoms: "1", points: ["1", "1"])"#, "there is no version 0"),
+            (r#"Coulomb(version: "0", atoms: "1", points: ("1", "1"))"#, "there is no version 0"),
         ] {
             let parts = format!(r#"(runs: [("a", Program("g80", {program}))])"#);
             assert_eq!(shown(&parts).unwrap_err().to_string(), format!("wrong result: {message}"));
