@@ -275,7 +275,7 @@ fn textures_with_samplers_are_numbered() {
         (fetch("s, s"), "expected a texture"),
         (fetch("img, img"), "expected a sampler"),
         (fetch("out"), "expected a texture"),
-        ("mov.u32 %r0, s; add.u32 %r1, %r0, 1;".to_owned(), "cannot read a sampler"),
+        ("mov.u32 %r0, s; sust.b.1d.b32.trap [out, %r0], %r0;".to_owned(), "cannot read a sampler"),
         (fetch("%d, s"), "a handle in a register"),
         ("ld.global.u32 %r0, [s];".to_owned(), "cannot access a .sampler variable"),
     ] {

@@ -10,15 +10,14 @@ const NAMES: [&str; 3] = ["libwarpsim_opencl.so", "libwarpsim_opencl.dylib", "wa
 /// Returns the library in `WARPSIM_LIB`, or beside this program as `libwarpsim_cuda` is.
 fn library() -> Option<PathBuf> {
     let chosen = std::env::var_os("WARPSIM_LIB").filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folders = match chosen {
-        Some(folder) => vec![folder],
-        None => {
-            let program = std::env::current_exe().and_then(|program| program.canonicalize()).ok()?;
-            let folder = program.parent()?.to_owned();
-            let above = folder.parent().map(|above| above.join("lib"));
-            let deps = folder.join("deps");
-            [Some(folder), above, Some(deps)].into_iter().flatten().collect()
-        }
+    let folders = if let Some(folder) = chosen {
+        vec![folder]
+    } else {
+        let program = std::env::current_exe().and_then(|program| program.canonicalize()).ok()?;
+        let folder = program.parent()?.to_owned();
+        let above = folder.parent().map(|above| above.join("lib"));
+        let deps = folder.join("deps");
+        [Some(folder), above, Some(deps)].into_iter().flatten().collect()
     };
     let files = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
     files.into_iter().find(|file| file.is_file())

@@ -186,10 +186,10 @@ error[E0118]: a sampler has no member `width`
   |                           ^^^^^ expected addr_mode_0, 1, 2, filter_mode or force_unnormalized_coords
 
 error[E0116]: a parameter cannot point to .param memory
- --> k.ptx:6:27
+ --> k.ptx:6:28
   |
 6 | .entry k (.param .u32 .ptr .param p) {
-  |                           ^^^^^^ expected .const, .global, .local or .shared
+  |                            ^^^^^^ expected .const, .global, .local or .shared
 
 error[E0119]: `a[…]`: an array element as an operand is not supported
  --> k.ptx:7:22
