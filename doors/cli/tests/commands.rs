@@ -165,7 +165,7 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 16] = [
+const PROJECT_FILES: [&str; 17] = [
     "examples/programs/vecadd.cu",
     "examples/mutate/sum.cu",
     "examples/mutate/sum.ron",
@@ -175,6 +175,7 @@ const PROJECT_FILES: [&str; 16] = [
     "doors/cli/tests/data/linked/main.ptx",
     "doors/cli/tests/data/linked/lib.ptx",
     "doors/cli/tests/data/linked/all.ron",
+    "examples/opencl/vadd.cl",
     "examples/explore/common.h",
     "examples/explore/last_block.cu",
     "examples/explore/last_block.dbg",

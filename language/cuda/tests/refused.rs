@@ -219,3 +219,43 @@ fn a_kernel_that_no_chip_has_registers_for_is_refused_at_its_line() {
     assert!(messages.contains("error[limit]") && messages.contains("test.cu:2:"), "{messages}");
     assert!(messages.contains("`large` is too large") && messages.contains("values are live"), "{messages}");
 }
+
+/// `packed` is accepted where no member moves, and refused by name elsewhere.
+#[test]
+fn packed_classes_have_their_natural_layout_or_are_refused() {
+    let program = |classes: &str| format!("{classes}\n__global__ void k(int *p) {{ *p = sizeof(S); }}");
+    let same = [
+        "struct __attribute__((packed)) S { int a; short b, c; };",
+        "typedef struct { float x, y, z; } __attribute__((__packed__)) S;",
+        "#pragma pack(push, 1)\nstruct T { char c; };\n#pragma pack(pop)\nstruct S { char c; int i; };",
+        "#pragma pack(1)\n#pragma pack()\nstruct S { char c; int i; };",
+        "#pragma pack(4)\nstruct S { char c; int i; };",
+        "struct S { char c;\n#pragma pack(1)\nint i; };",
+        "#pragma pack(1)\nunion S { int i; char c[4]; };",
+        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { int a; T t[2]; int b; };",
+        "#pragma pack(1)\nstruct S { unsigned a : 16, b : 16; int c; };",
+    ];
+    for classes in same {
+        let (ptx, messages) = compile(&program(classes), "sm_20");
+        assert!(ptx.is_some() && messages.is_empty(), "{classes}\n{messages}");
+    }
+    let different = [
+        "struct __attribute__((packed)) S { char c; int i; };",
+        "struct S { char c; int i; } __attribute__((aligned(8), packed));",
+        "struct S { int i; char c; } __attribute__((packed));",
+        "#pragma pack(push, 2)\nstruct S { short s; int i; };\n#pragma pack(pop)",
+        "#pragma pack(2)\n#pragma pack(push)\n#pragma pack(8)\n#pragma pack(pop)\nstruct S { char c; int i; };",
+        "#pragma pack(1)\nunion S { int i; char c[5]; };",
+        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { char c; T t; };",
+        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { T t[1]; char c; };",
+        "#pragma pack(1)\nstruct S { unsigned a : 20, b : 20; int c; };",
+        "template <class T> struct __attribute__((packed)) V { char c; T t; };\ntypedef V<int> S;",
+    ];
+    for classes in different {
+        let (ptx, messages) = compile(&program(classes), "sm_20");
+        assert!(ptx.is_none(), "accepted: {classes}");
+        assert!(messages.contains("`packed` that changes the layout of `"), "{classes}\n{messages}");
+    }
+    let (ptx, messages) = compile(&program("struct S { char c; __attribute__((packed)) int i; };"), "sm_20");
+    assert!(ptx.is_none(), "{messages}");
+}

@@ -108,6 +108,8 @@ pub enum TokenKind {
     Unknown(char),
     /// `#pragma unroll`; the factor or 0.
     Unroll(u32),
+    /// `#pragma pack`: the largest alignment of members from here on, or 0 for the natural one.
+    Pack(u32),
     /// Marks an empty macro argument beside `##`; never leaves the preprocessor.
     Placemarker,
     /// End of the file.

@@ -189,7 +189,7 @@ impl Preprocessor<'_> {
             self.skip_line();
             return None;
         };
-        let factor = match self.names.text(symbol) {
+        let kind = match self.names.text(symbol) {
             "once" => {
                 if let Some(open) = self.files.last() {
                     let name = self.sources.file(open.file).name.clone();
@@ -205,9 +205,11 @@ impl Preprocessor<'_> {
                 let tokens = self.expand_list(&tokens);
                 let value = if tokens.is_empty() { Some(0) } else { self.evaluate_quietly(&tokens) };
                 // A constant of the language, not of the preprocessor, asks for full unrolling.
-                Some(value.and_then(|value| u32::try_from(value).ok()).unwrap_or(0))
+                let factor = value.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
+                Some(TokenKind::Unroll(factor))
             }
-            "nounroll" => Some(1),
+            "nounroll" => Some(TokenKind::Unroll(1)),
+            "pack" => Some(self.pack()),
             "OPENCL" if self.side == Side::OpenCl => {
                 let mut words = Vec::new();
                 while let Some(token) = self.lex_in_line() {
@@ -221,12 +223,33 @@ impl Preprocessor<'_> {
             _ => None,
         };
         self.skip_line();
-        factor.map(|factor| Token {
-            kind: TokenKind::Unroll(factor),
-            span,
-            line_start: true,
-            space: true,
-            painted: false,
-        })
+        kind.map(|kind| Token { kind, span, line_start: true, space: true, painted: false })
+    }
+
+    /// The rest of `#pragma pack(push, 1)`: the alignment from here on.
+    fn pack(&mut self) -> TokenKind {
+        let mut bytes = Some(0);
+        while let Some(token) = self.lex_in_line() {
+            match token.kind {
+                TokenKind::Number(symbol) => bytes = self.names.text(symbol).parse().ok(),
+                TokenKind::Name(symbol) => match self.names.text(symbol) {
+                    "push" => {
+                        self.packs.extend_from_within(self.packs.len() - 1..);
+                        bytes = None;
+                    }
+                    "pop" => {
+                        if self.packs.len() > 1 {
+                            self.packs.pop();
+                        }
+                        bytes = None;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        let last = self.packs.len() - 1;
+        self.packs[last] = bytes.unwrap_or(self.packs[last]);
+        TokenKind::Pack(self.packs[last])
     }
 }

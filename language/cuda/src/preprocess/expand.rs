@@ -332,7 +332,9 @@ impl Preprocessor<'_> {
             | TokenKind::Char(symbol) => self.names.text(symbol).to_owned(),
             TokenKind::Punct(punct) => punct.text().to_owned(),
             TokenKind::Unknown(char) => char.to_string(),
-            TokenKind::Unroll(_) | TokenKind::Placemarker | TokenKind::End => String::new(),
+            TokenKind::Unroll(_) | TokenKind::Pack(_) | TokenKind::Placemarker | TokenKind::End => {
+                String::new()
+            }
         }
     }
 

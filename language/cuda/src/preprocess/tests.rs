@@ -25,6 +25,7 @@ fn run(text: &str) -> (String, Vec<String>) {
         .iter()
         .map(|token| match token.kind {
             TokenKind::Unroll(factor) => format!("<unroll {factor}>"),
+            TokenKind::Pack(bytes) => format!("<pack {bytes}>"),
             _ => preprocessor.spelled(*token),
         })
         .collect();

@@ -42,7 +42,7 @@ impl Sema<'_> {
         if self.rules.has_lifetimes {
             self.special_members(id);
         }
-        self.lay_out(id, None, false)?;
+        self.lay_out(id, None)?;
         let (function, template) = generic(lambda);
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
         let specifiers = Specifiers {

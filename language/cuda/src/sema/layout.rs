@@ -5,7 +5,7 @@ use super::types::{CType, CTypes, Qual, RecordId};
 use super::value::Res;
 use crate::hir;
 use crate::source::Span;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, RecordDecl};
 
 /// The next free bit of a class.
 #[derive(Default)]
@@ -56,8 +56,8 @@ impl Sema<'_> {
         Ok(value as u8)
     }
 
-    /// Gives the members their places. `asked` is the alignment that the source asks for.
-    pub(super) fn lay_out(&mut self, id: RecordId, asked: Option<&Expr>, is_vector: bool) -> Res<()> {
+    /// Gives the members their places.
+    pub(super) fn lay_out(&mut self, id: RecordId, decl: Option<&RecordDecl>) -> Res<()> {
         let (mut position, mut align, mut size) = (Position::default(), 1u64, 0u64);
         let mut fields = Vec::new();
         let is_union = self.records[id].is_union;
@@ -99,7 +99,8 @@ impl Sema<'_> {
             self.gap(*ty, *width, &mut position)?;
             size = size.max(position.0.div_ceil(8));
         }
-        align = align.max(self.alignment(asked)?);
+        let asked = self.alignment(decl.and_then(|decl| decl.align.as_deref()))?;
+        align = align.max(asked);
         let data = size;
         let size = size.max(1).next_multiple_of(align);
         // As the C++ ABI of Itanium says, also for an empty class, whose byte is padding.
@@ -108,9 +109,54 @@ impl Sema<'_> {
         // Bit fields share their integers, as the members of a union do.
         let is_destroyed = self.records[id].destructor.is_some();
         let is_union = is_union || has_bits;
+        let is_vector = decl.is_some_and(|decl| decl.is_vector);
         let layout = hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
+        self.check_packed(id, decl.map_or(0, |decl| decl.pack), asked, data, &layout)?;
         let hir = self.records[id].hir;
         self.hir.set_layout(hir, layout);
+        Ok(())
+    }
+
+    /// Refuses `packed` where it would move a member or change the size. A class that has no gaps
+    /// stays as it is; only its alignment, inside of other classes, becomes smaller.
+    fn check_packed(
+        &mut self,
+        id: RecordId,
+        pack: u32,
+        asked: u64,
+        data: u64,
+        layout: &hir::Struct,
+    ) -> Res<()> {
+        let (mut bits, mut align, mut moved) = (0u64, asked, false);
+        for (at, field) in layout.fields.iter().enumerate() {
+            let (element, _) = self.types.all_elements(self.records[id].fields[at].ty.ty);
+            let packed = self.types.record(element).and_then(|part| self.records[part].packed);
+            let mut own = packed.unwrap_or_else(|| self.hir.align(field.ty));
+            if pack > 0 {
+                own = own.min(pack.into());
+            }
+            align = align.max(own);
+            if self.records[id].is_union {
+                continue;
+            }
+            bits = match field.bits {
+                // Packed bit fields follow each other; others keep to their integers.
+                Some((low, width)) => {
+                    let place = field.offset * 8 + u64::from(low);
+                    moved |= pack > 0 && place != bits;
+                    place + u64::from(width)
+                }
+                None => {
+                    moved |= field.offset > 0 && bits.div_ceil(8).next_multiple_of(own) != field.offset;
+                    (field.offset + self.hir.size(field.ty)) * 8
+                }
+            };
+        }
+        if moved || data.max(1).next_multiple_of(align) != layout.size {
+            let message = format!("`packed` that changes the layout of `{}` is not supported", layout.name);
+            return self.error("unsupported", self.records[id].span, message);
+        }
+        self.records[id].packed = Some(align).filter(|align| *align < layout.align);
         Ok(())
     }
 

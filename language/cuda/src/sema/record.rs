@@ -53,6 +53,7 @@ impl Sema<'_> {
             assigns: false,
             is_union: false,
             is_pod: true,
+            packed: None,
             builtin: self.is_builtin(span),
             lambda: None,
             pointer: None,
@@ -164,7 +165,7 @@ impl Sema<'_> {
         if self.rules.has_lifetimes {
             self.special_members(id);
         }
-        self.lay_out(id, decl.align.as_deref(), decl.is_vector)
+        self.lay_out(id, Some(decl))
     }
 
     fn base_class(&mut self, id: RecordId, name: &QualifiedName) -> Res<()> {

@@ -42,6 +42,11 @@ impl Parser<'_> {
             self.bump();
             return simple(DeclKind::Empty);
         }
+        if let TokenKind::Pack(bytes) = self.kind() {
+            self.bump();
+            self.pack = bytes;
+            return simple(DeclKind::Empty);
+        }
         match self.keyword() {
             Some(Keyword::Namespace) => return self.namespace(start),
             Some(Keyword::Inline) if self.keyword_at(1) == Some(Keyword::Namespace) => {

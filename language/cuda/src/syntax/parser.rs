@@ -80,6 +80,8 @@ pub(super) struct Parser<'a> {
     pub(super) deferred: Vec<super::record::Deferred>,
     /// Index of the member of the current class that is being parsed.
     pub(super) member_index: usize,
+    /// `#pragma pack`: the largest alignment of members, or 0.
+    pub(super) pack: u32,
     /// Whether the first `:` of `::` in inline PTX was taken.
     pub(super) half_colon: bool,
     pub(super) launches: Vec<Launch>,
@@ -108,6 +110,7 @@ pub fn parse(
         extern_c: false,
         skipped: Vec::new(),
         deferred: Vec::new(),
+        pack: 0,
         member_index: 0,
         half_colon: false,
         launches: Vec::new(),
@@ -277,6 +280,7 @@ impl Parser<'_> {
             TokenKind::Punct(punct) => format!("`{}`", punct.text()),
             TokenKind::Unknown(char) => format!("character `{char}`"),
             TokenKind::Unroll(_) => "`#pragma unroll`".to_owned(),
+            TokenKind::Pack(_) => "`#pragma pack`".to_owned(),
             TokenKind::Placemarker => "nothing".to_owned(),
         }
     }

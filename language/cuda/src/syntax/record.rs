@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, QualifiedName, RecordDecl, Segment,
-    Tag, TemplateParameters,
+    Access, BaseType, Decl, DeclKind, Expr, FunctionBody, FunctionDecl, Member, QualifiedName, RecordDecl,
+    Segment, Tag, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
@@ -35,11 +35,13 @@ impl Parser<'_> {
         let is_class = self.keyword() == Some(Keyword::Class);
         let first = if is_class { Access::Private } else { Access::Public };
         self.bump();
-        let (mut align, mut is_vector) = (None, false);
+        let (mut align, mut pack, mut is_vector) = (None, self.pack, false);
         loop {
             match self.keyword() {
                 Some(Keyword::Align | Keyword::Alignas) => align = self.alignment()?,
-                Some(Keyword::Attribute | Keyword::Declspec) => align = self.attribute()?.or(align),
+                Some(Keyword::Attribute | Keyword::Declspec) => {
+                    self.record_attribute(&mut align, &mut pack)?
+                }
                 Some(Keyword::VectorType) => {
                     is_vector = true;
                     self.bump();
@@ -82,6 +84,7 @@ impl Parser<'_> {
                     bases: Vec::new(),
                     members: None,
                     align: None,
+                    pack: 0,
                     is_vector: false,
                     span,
                 };
@@ -101,12 +104,10 @@ impl Parser<'_> {
         let outer = self.scopes.parent(own);
         self.scopes.enter(outer);
         let (bases, members) = result?;
-        if matches!(self.keyword(), Some(Keyword::Align | Keyword::Attribute)) {
-            align = if self.keyword() == Some(Keyword::Align) {
-                self.alignment()?
-            } else {
-                self.attribute()?.or(align)
-            };
+        match self.keyword() {
+            Some(Keyword::Align) => align = self.alignment()?,
+            Some(Keyword::Attribute) => self.record_attribute(&mut align, &mut pack)?,
+            _ => {}
         }
         Ok(BaseType::Record(Rc::new(RecordDecl {
             tag,
@@ -116,9 +117,22 @@ impl Parser<'_> {
             bases,
             members: Some(members),
             align,
+            pack,
             is_vector,
             span,
         })))
+    }
+
+    /// An attribute of a class.
+    fn record_attribute(&mut self, align: &mut Option<Box<Expr>>, pack: &mut u32) -> Step<()> {
+        let found = self.attribute_list()?;
+        if found.align.is_some() {
+            *align = found.align;
+        }
+        if found.packed.is_some() {
+            *pack = 1;
+        }
+        Ok(())
     }
 
     fn declare_record(&mut self, scope: ScopeId, name: Symbol, own: Option<ScopeId>, is_template: bool) {

@@ -7,6 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::source::Span;
 use crate::target::Side;
 
 /// Keywords of an arithmetic type, counted.
@@ -46,6 +47,14 @@ impl Words {
             _ => return None,
         })
     }
+}
+
+/// What `__attribute__((...))` changes.
+#[derive(Default)]
+pub(super) struct Attributes {
+    pub(super) align: Option<Box<Expr>>,
+    /// Place of `packed`.
+    pub(super) packed: Option<Span>,
 }
 
 impl Parser<'_> {
@@ -260,24 +269,35 @@ impl Parser<'_> {
         Ok(list.into_iter().next().map(Box::new))
     }
 
-    /// `__attribute__((...))` or `__declspec(...)`; only alignments matter.
+    /// `__attribute__((...))` or `__declspec(...)` of anything but a class: its alignment.
     pub(super) fn attribute(&mut self) -> Step<Option<Box<Expr>>> {
+        let found = self.attribute_list()?;
+        match found.packed {
+            Some(span) => self.unsupported(span, "`packed` for anything but a whole class"),
+            None => Ok(found.align),
+        }
+    }
+
+    /// `__attribute__((...))` or `__declspec(...)`; only alignments matter.
+    pub(super) fn attribute_list(&mut self) -> Step<Attributes> {
         self.bump();
         let start = self.at;
         self.skip_parentheses();
         let end = std::mem::replace(&mut self.at, start);
+        let mut found = Attributes::default();
         while self.at < end {
-            let is_align = self
-                .name()
-                .is_some_and(|name| matches!(self.text(name.symbol), "aligned" | "__aligned__" | "align"));
-            if is_align && self.is_at(1, Punct::LeftParen) {
-                let align = self.alignment()?;
-                self.at = end;
-                return Ok(align);
+            let text = self.name().map_or("", |name| self.text(name.symbol));
+            match text {
+                "packed" | "__packed__" => found.packed = Some(self.span()),
+                "aligned" | "__aligned__" | "align" if self.is_at(1, Punct::LeftParen) => {
+                    found.align = self.alignment()?;
+                    continue;
+                }
+                _ => {}
             }
             self.bump();
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// Parses a type without a name.

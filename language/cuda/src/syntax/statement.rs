@@ -73,6 +73,7 @@ impl Parser<'_> {
                 self.bump();
                 return self.unrolled(start, factor);
             }
+            TokenKind::Pack(_) => return Ok(StmtKind::Decl(self.declaration(DeclaredIn::Block)?)),
             _ => {}
         }
         if let Some(label) = self.label()? {

@@ -30,6 +30,10 @@ fn what_is_not_in_the_language_is_refused_by_name() {
         "struct s { int a : 3; }; __kernel void k(__global int *p) { struct s x; }",
         "does not have bit fields",
     );
+    refused(
+        "struct __attribute__((packed)) s { char a; int b; }; __kernel void k(__global int *p) { struct s x; }",
+        "`packed` that changes the layout of `s`",
+    );
     refused("int f(int x) { return 1; } float f(float x) { return 1; }", "defined twice");
     refused(&kernel("static int n;"), "does not have `static` or `extern` variables");
     refused(&kernel("long long n;"), "does not have `long long`");

@@ -154,6 +154,8 @@ pub struct RecordDecl {
     pub members: Option<Vec<Member>>,
     /// `__align__(n)`.
     pub align: Option<Box<Expr>>,
+    /// The largest alignment of its members: `__attribute__((packed))`, `#pragma pack`; 0 without.
+    pub pack: u32,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
     /// From the keyword to the name.

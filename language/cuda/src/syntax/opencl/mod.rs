@@ -110,6 +110,11 @@ impl Parser<'_> {
         if KNOWN.contains(&text) {
             return true;
         }
+        if text == "packed" {
+            let message = "`packed` is supported for a whole structure only";
+            self.error("unsupported", name.span, message, "");
+            return false;
+        }
         let message = format!("attribute `{text}` has no effect");
         self.out.push(Diagnostic::warning("attribute", name.span, message));
         false
@@ -117,12 +122,11 @@ impl Parser<'_> {
 }
 
 /// The attributes that are honored: hints are reported to the host.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 9] = [
     "reqd_work_group_size",
     "work_group_size_hint",
     "vec_type_hint",
     "aligned",
-    "packed",
     "always_inline",
     "noinline",
     "unused",
