@@ -74,7 +74,7 @@ impl Sema<'_> {
                 return Ok(());
             }
         }
-        let align = self.alignment(specifiers.align.as_deref())?;
+        let align = self.asked_alignment(specifiers, one)?;
         let hir_ty = self.hir_type(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let symbol = self.mangled_local(name, storage);

@@ -116,6 +116,7 @@ impl Sema<'_> {
                         _ => continue,
                     };
                     if specifiers.flags.is_typedef {
+                        self.check_alias(specifiers, one, ty)?;
                         self.name_anonymous(ty, name);
                         self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
                     } else {

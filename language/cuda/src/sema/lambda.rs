@@ -34,8 +34,15 @@ impl Sema<'_> {
         let scope = record.scope;
         for (capture, (ty, _)) in captures.iter().zip(&members) {
             let Name { symbol, span } = capture.name;
-            let field =
-                FieldInfo { name: Some(symbol), ty: *ty, init: None, bits: None, is_mutable: false, span };
+            let field = FieldInfo {
+                name: Some(symbol),
+                ty: *ty,
+                init: None,
+                bits: None,
+                is_mutable: false,
+                align: 1,
+                span,
+            };
             self.records[id].fields.push(field);
             self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
         }

@@ -69,7 +69,7 @@ impl Sema<'_> {
                 self.gap(*ty, *width, &mut position)?;
             }
             let ty = self.hir_type(field.ty.ty, field.span)?;
-            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty));
+            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty).max(field.align));
             align = align.max(natural);
             let is_base = at == 0 && self.records[id].base.is_some();
             let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
@@ -131,7 +131,8 @@ impl Sema<'_> {
         for (at, field) in layout.fields.iter().enumerate() {
             let (element, _) = self.types.all_elements(self.records[id].fields[at].ty.ty);
             let packed = self.types.record(element).and_then(|part| self.records[part].packed);
-            let mut own = packed.unwrap_or_else(|| self.hir.align(field.ty));
+            let mut own =
+                packed.unwrap_or_else(|| self.hir.align(field.ty)).max(self.records[id].fields[at].align);
             if pack > 0 {
                 own = own.min(pack.into());
             }

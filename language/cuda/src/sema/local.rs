@@ -124,6 +124,7 @@ impl Sema<'_> {
         let span = one.declarator.span;
         let ty = self.declarator(base, &one.declarator.chunks, span)?;
         if specifiers.flags.is_typedef {
+            self.check_alias(specifiers, one, ty)?;
             self.declare(name, Entity::Type(ty));
             return Ok(());
         }
@@ -168,7 +169,7 @@ impl Sema<'_> {
         self.check_destructor(ty, span)?;
         let text = self.text(name).to_owned();
         let local = self.new_local(text, ty, LocalKind::Variable, span)?;
-        self.raise_alignment(specifiers, local)?;
+        self.raise_alignment(specifiers, one, local)?;
         // A declaration is visible in its own initializer.
         let declared = self.declare_local(name, local, ty, span);
         let place = self.read_local(local, ty, span);

@@ -182,6 +182,7 @@ impl Sema<'_> {
             init: None,
             bits: None,
             is_mutable: false,
+            align: 1,
             span: name.span,
         });
         let inherited = self.records[base].has_destructor;
@@ -245,8 +246,15 @@ impl Sema<'_> {
                 for name in fields {
                     self.declare(name, Entity::Field);
                 }
-                let field =
-                    FieldInfo { name: None, ty: base, init: None, bits: None, is_mutable: false, span };
+                let field = FieldInfo {
+                    name: None,
+                    ty: base,
+                    init: None,
+                    bits: None,
+                    is_mutable: false,
+                    align: 1,
+                    span,
+                };
                 self.records[id].fields.push(field);
             }
             return Ok(());
@@ -268,6 +276,7 @@ impl Sema<'_> {
                 continue;
             };
             if specifiers.flags.is_typedef {
+                self.check_alias(specifiers, one, ty)?;
                 self.declare(name.symbol, Entity::Type(ty));
                 continue;
             }
@@ -279,7 +288,8 @@ impl Sema<'_> {
             let init = one.init.clone().map(Rc::new);
             let bits = width.map(|width| (0, width));
             let is_mutable = specifiers.flags.is_mutable;
-            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, span };
+            let align = self.asked_alignment(specifiers, one)?;
+            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, align, span };
             self.records[id].fields.push(field);
             self.declare(name.symbol, Entity::Field);
         }

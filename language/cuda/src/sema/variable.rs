@@ -56,7 +56,7 @@ impl Sema<'_> {
             self.check_storage(specifiers, one, ty, name.symbol)?;
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
-        let align = self.alignment(specifiers.align.as_deref())?;
+        let align = self.asked_alignment(specifiers, one)?;
         let info = VariableInfo {
             name: name.symbol,
             ty,
@@ -176,8 +176,32 @@ impl Sema<'_> {
         Ok(value as u64)
     }
 
-    pub(super) fn raise_alignment(&mut self, specifiers: &Specifiers, local: LocalId) -> Res<()> {
-        let align = self.alignment(specifiers.align.as_deref())?;
+    /// Alignment that a declaration asks for in front of or behind its declarator; 1 if it asks for none.
+    pub(super) fn asked_alignment(&mut self, specifiers: &Specifiers, one: &InitDeclarator) -> Res<u64> {
+        let before = self.alignment(specifiers.align.as_deref())?;
+        Ok(before.max(self.alignment(one.align.as_deref())?))
+    }
+
+    /// Refuses a type name with another alignment than its type: types have no alignment of their
+    /// own.
+    pub(super) fn check_alias(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual) -> Res<()> {
+        let Some(expr) = one.align.as_deref().or(specifiers.align.as_deref()) else { return Ok(()) };
+        let asked = self.asked_alignment(specifiers, one)?;
+        let hir = self.hir_type(ty.ty, one.declarator.span)?;
+        if asked != self.hir.align(hir) {
+            let message = "`aligned` in a `typedef` is supported for a structure with members only";
+            return self.error("unsupported", expr.span, message);
+        }
+        Ok(())
+    }
+
+    pub(super) fn raise_alignment(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        local: LocalId,
+    ) -> Res<()> {
+        let align = self.asked_alignment(specifiers, one)?;
         if let Some(function) = &mut self.function {
             let local = &mut function.locals[local];
             local.align = local.align.max(align);

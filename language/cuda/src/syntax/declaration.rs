@@ -165,8 +165,9 @@ impl Parser<'_> {
                 };
                 self.scopes.declare(name.symbol, kind);
             }
+            let align = self.trailing_attributes()?;
             let init = self.initializer()?;
-            list.push(InitDeclarator { declarator, init, bits });
+            list.push(InitDeclarator { declarator, init, bits, align });
             if !self.accept(Punct::Comma) {
                 break;
             }

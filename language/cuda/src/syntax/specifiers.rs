@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::ast::{BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName};
+use super::ast::{
+    Attribute, AttributeArgument, BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName,
+};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
@@ -222,6 +224,14 @@ impl Parser<'_> {
             }
             Keyword::Attribute if self.side == Side::OpenCl => {
                 self.open_cl_attributes(&mut made.attributes)?;
+                for attribute in &made.attributes {
+                    match (self.text(attribute.name.symbol).trim_matches('_'), &*attribute.arguments) {
+                        ("noinline", _) => made.flags.noinline = true,
+                        ("always_inline", _) => made.flags.forceinline = true,
+                        _ => {}
+                    }
+                }
+                made.align = self.aligned(&made.attributes)?;
                 return Ok(true);
             }
             Keyword::Attribute | Keyword::Declspec => {
@@ -275,6 +285,33 @@ impl Parser<'_> {
         match found.packed {
             Some(span) => self.unsupported(span, "`packed` for anything but a whole class"),
             None => Ok(found.align),
+        }
+    }
+
+    /// `__attribute__((...))` behind a declarator: its alignment.
+    pub(super) fn trailing_attributes(&mut self) -> Step<Option<Box<Expr>>> {
+        let mut align = None;
+        while self.keyword() == Some(Keyword::Attribute) {
+            let found = if self.side == Side::OpenCl {
+                let mut list = Vec::new();
+                self.open_cl_attributes(&mut list)?;
+                self.aligned(&list)?
+            } else {
+                self.attribute()?
+            };
+            align = found.or(align);
+        }
+        Ok(align)
+    }
+
+    /// The last `aligned(n)` of attributes in OpenCL C.
+    fn aligned(&mut self, list: &[Attribute]) -> Step<Option<Box<Expr>>> {
+        let is_aligned = |one: &&Attribute| self.text(one.name.symbol).trim_matches('_') == "aligned";
+        let last = list.iter().rfind(is_aligned);
+        match last.map(|one| &*one.arguments) {
+            None => Ok(None),
+            Some([AttributeArgument::Value(bytes)]) => Ok(Some(Box::new(bytes.clone()))),
+            Some(_) => self.unexpected("expected a number of bytes in `aligned`"),
         }
     }
 

@@ -308,7 +308,7 @@ impl Parser<'_> {
             self.scopes.declare(name.symbol, NameKind::Value);
         }
         let init = self.initializer()?;
-        let list = vec![super::ast::InitDeclarator { declarator, init, bits: None }];
+        let list = vec![super::ast::InitDeclarator { declarator, init, bits: None, align: None }];
         let kind = super::ast::DeclKind::Simple(specifiers, list);
         Ok(Condition::Decl(Box::new(super::ast::Decl { kind, span: self.since(start) })))
     }

@@ -41,7 +41,7 @@ impl Sema<'_> {
         }
         // Its value can be the length of an array.
         let known = self.known_value(ty.as_constant(), one.init.as_ref(), false, None);
-        let align = self.alignment(specifiers.align.as_deref())?;
+        let align = self.asked_alignment(specifiers, one)?;
         let mut ty = ty;
         ty.quals.is_const = true;
         let info = VariableInfo {

@@ -65,6 +65,8 @@ pub struct InitDeclarator {
     pub init: Option<Initializer>,
     /// Width of a bit field.
     pub bits: Option<Expr>,
+    /// Alignment behind the declarator.
+    pub align: Option<Box<Expr>>,
 }
 
 /// An initializer.

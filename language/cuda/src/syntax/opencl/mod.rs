@@ -121,8 +121,9 @@ impl Parser<'_> {
     }
 }
 
-/// The attributes that are honored: hints are reported to the host.
-const KNOWN: [&str; 9] = [
+/// The attributes that are honored. Hints ask for nothing, and both byte orders are that of the
+/// device.
+const KNOWN: [&str; 8] = [
     "reqd_work_group_size",
     "work_group_size_hint",
     "vec_type_hint",
@@ -131,5 +132,4 @@ const KNOWN: [&str; 9] = [
     "noinline",
     "unused",
     "endian",
-    "opencl_unroll_hint",
 ];
