@@ -133,7 +133,8 @@ impl State {
             0x1011 | 0x1012 => Long(if fermi { 32768 } else { 4096 }),
             0x1013 => Long(if fermi { 32768 } else { 16384 }),
             0x1014..=0x1015 => Long(2048),
-            0x1016 => Word(1),
+            // CL_DEVICE_IMAGE_SUPPORT: not yet.
+            0x1016 => Word(0),
             0x1017 => Long(4352),
             0x1018 => Word(16),
             0x1019 => Word(2048),

@@ -25,6 +25,18 @@ pub struct Function {
     pub cache: Option<i32>,
 }
 
+/// Threads of the largest block that a launch of a kernel can have, in whole warps; 0 if none.
+pub(super) fn largest_block(rules: &Rules, program: &Program) -> u32 {
+    let fits = |threads: u32| {
+        let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
+        let request =
+            Request { required_block: None, ..Request::of(program, grid, block, 0, program.registers) };
+        request.refusals(rules).is_empty()
+    };
+    let most = rules.limits.threads_per_block;
+    (1..=most / 32).rev().map(|warps| 32 * warps).find(|threads| fits(*threads)).unwrap_or(0)
+}
+
 impl Runtime {
     /// Returns the module that contains a text, compiled and loaded.
     pub(super) fn loaded(&mut self, thread: &Thread, image: usize) -> Outcome<ModuleId> {
@@ -106,15 +118,7 @@ impl Runtime {
         let Function { module, program, .. } = self.function(thread, address)?;
         let gpu = &self.device(thread)?.gpu;
         let rules = Rules::of(gpu.chip());
-        let fits = |threads: u32| {
-            let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
-            let request =
-                Request { required_block: None, ..Request::of(&program, grid, block, 0, program.registers) };
-            request.refusals(&rules).is_empty()
-        };
-        let most = rules.limits.threads_per_block;
-        let threads =
-            (1..=most / 32).rev().map(|warps| 32 * warps).find(|threads| fits(*threads)).unwrap_or(0);
+        let threads = largest_block(&rules, &program);
         let version = |major: u8, minor: u8| i32::from(major) * 10 + i32::from(minor);
         let target = version(program.target.major, program.target.minor);
         let binary = version(rules.capability.major, rules.capability.minor);

@@ -2,11 +2,13 @@
 
 use super::Runtime;
 use super::error::Outcome;
+use super::functions::largest_block;
 use super::launch::Begun;
 use super::thread::Thread;
 use isa::types::Dim3;
 use isa::uop::{Module, Program};
 use sim_core::host::{Arg, CachePreference, Launch, Mode, ModuleId, RunOptions};
+use sim_core::occupancy::Rules;
 use std::sync::Arc;
 
 /// A launch of a kernel of a loaded module.
@@ -35,6 +37,15 @@ impl Runtime {
     pub fn load_module(&mut self, thread: &Thread, module: Module) -> Outcome<ModuleId> {
         let number = self.handle();
         self.load(thread, number, module, Vec::new())
+    }
+
+    /// Threads of the largest block that a launch of a kernel can have; 0 if none.
+    ///
+    /// # Errors
+    ///
+    /// There is no device.
+    pub fn largest_block(&mut self, thread: &Thread, program: &Program) -> Outcome<u32> {
+        Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program))
     }
 
     /// Executes a launch, and waits for it. Returns its start and its nanoseconds on the timeline.

@@ -382,7 +382,7 @@ pub extern "C" fn clEnqueueMigrateMemObjects(
         for memory in state.words(objects, count.into())? {
             own(state, memory, context)?;
         }
-        Ok(Action::Nothing)
+        Ok(Action::Point { waits_for_all: false, holds_back: false })
     })
 }
 
@@ -407,7 +407,8 @@ pub extern "C" fn clEnqueueWaitForEvents(queue: u64, count: u32, list: u64) -> c
 
 /// A command that waits for events, or for all commands before it.
 fn point(queue: u64, command: u32, waits: Waits) -> c_int {
-    enqueue(queue, command, waits, false, |_, _| Ok(Action::Nothing))
+    let action = Action::Point { waits_for_all: waits.count == 0, holds_back: command == types::BARRIER };
+    enqueue(queue, command, waits, false, |_, _| Ok(action))
 }
 
 pub extern "C" fn clEnqueueMarkerWithWaitList(queue: u64, count: u32, list: u64, event: u64) -> c_int {

@@ -92,12 +92,11 @@ pub extern "C" fn clReleaseDevice(handle: u64) -> c_int {
     clRetainDevice(handle)
 }
 
-pub extern "C" fn clCreateSubDevices(handle: u64, properties: u64, _: u32, _: u64, _: u64) -> c_int {
+pub extern "C" fn clCreateSubDevices(handle: u64, _: u64, _: u32, _: u64, _: u64) -> c_int {
     call(|state| {
         if handle != state.device {
             return Err(Status::INVALID_DEVICE);
         }
-        let _ = properties;
         Err(Status::INVALID_VALUE)
     })
 }
@@ -325,6 +324,27 @@ pub extern "C" fn clGetSupportedImageFormats(
         }
         Ok(())
     })
+}
+
+/// Functions that this library does not have, but whose callers read the status behind the other
+/// arguments: images, and the programs of 1.2.
+macro_rules! refused {
+    ($($name:ident($($argument:ident),*);)*) => {
+        $(
+            pub extern "C" fn $name($($argument: u64,)* error: u64) -> u64 {
+                create(error, |_| Err(Status::INVALID_OPERATION))
+            }
+        )*
+    };
+}
+
+refused! {
+    clCreateImage2D(_a, _b, _c, _d, _e, _f, _g);
+    clCreateImage3D(_a, _b, _c, _d, _e, _f, _g, _h, _i);
+    clCreateImage(_a, _b, _c, _d, _e);
+    clEnqueueMapImage(_a, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k);
+    clCreateProgramWithBuiltInKernels(_a, _b, _c, _d);
+    clLinkProgram(_a, _b, _c, _d, _e, _f, _g, _h);
 }
 
 pub extern "C" fn clCreateSampler(

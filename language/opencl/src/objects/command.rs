@@ -39,8 +39,13 @@ pub mod types {
 /// What a command does.
 #[derive(Debug)]
 pub enum Action {
-    /// Nothing: markers, barriers, migrations.
-    Nothing,
+    /// Nothing: a marker, a barrier or a migration, in a queue that may be out of order.
+    Point {
+        /// Whether it waits for all commands before it.
+        waits_for_all: bool,
+        /// Whether commands behind it wait for it.
+        holds_back: bool,
+    },
     /// Copies rows from a buffer to the host program.
     Read(Rows),
     /// Copies rows from the host program to a buffer.
@@ -228,7 +233,7 @@ impl State {
     /// Executes all commands that nothing holds back.
     fn run_ready(&mut self) {
         while let Some(at) = self.next_ready() {
-            let Command { queue, event, waits, action } = self.pending.remove(at);
+            let Command { event, waits, action, .. } = self.pending.remove(at);
             let failed =
                 waits.iter().any(|wait| self.event(*wait).is_ok_and(|event| event.status < COMPLETE));
             let result = if failed {
@@ -246,7 +251,6 @@ impl State {
                 self.release(wait);
             }
             self.release(event);
-            let _ = queue;
         }
     }
 
@@ -255,8 +259,10 @@ impl State {
         (0..self.pending.len()).find(|at| {
             let command = &self.pending[*at];
             let in_order = self.queue(command.queue).is_ok_and(|queue| queue.properties & OUT_OF_ORDER == 0);
+            let follows = in_order || matches!(command.action, Action::Point { waits_for_all: true, .. });
             let is_first = !self.pending[..*at].iter().any(|other| {
-                other.queue == command.queue && (in_order || matches!(other.action, Action::Nothing))
+                let holds_back = matches!(other.action, Action::Point { holds_back: true, .. });
+                other.queue == command.queue && (follows || holds_back)
             });
             is_first && command.waits.iter().all(is_complete)
         })
@@ -280,7 +286,7 @@ impl State {
     /// Executes a command. Returns its start and its nanoseconds.
     fn execute(&mut self, action: Action) -> Done<(u64, u64)> {
         match action {
-            Action::Nothing => return Ok((0, 0)),
+            Action::Point { .. } => return Ok((0, 0)),
             Action::Launch(launched) => return self.execute_launch(&launched),
             Action::Read(rows) => self.execute_read(&rows)?,
             Action::Write(rows) => self.execute_write(&rows)?,

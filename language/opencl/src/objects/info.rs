@@ -159,7 +159,9 @@ impl State {
             0x1192 => Word(self.references(handle)),
             0x1193 => Long(self.program(kernel.program)?.context),
             0x1194 => Long(kernel.program),
-            0x1195 => Text(String::new()),
+            0x1195 => Text(kernel.code.required_block.map_or_else(String::new, |[x, y, z]| {
+                format!("__attribute__((reqd_work_group_size({x},{y},{z})))")
+            })),
             _ => return Err(Status::INVALID_VALUE),
         })
     }
@@ -214,7 +216,11 @@ impl State {
                 _ => 0x11A3,
             }),
             0x1198 => Text(plain_type(&parameter.c_type)),
-            0x1199 => Long(u64::from(is_const && is_pointer)),
+            0x1199 if is_pointer => {
+                let has = |word: &str| u64::from(parameter.c_type.contains(word));
+                Long(u64::from(is_const) | has("restrict") << 1 | has("volatile") << 2)
+            }
+            0x1199 => Long(0),
             0x119A => Text(parameter.name.clone()),
             _ => return Err(Status::INVALID_VALUE),
         })

@@ -146,11 +146,7 @@ impl State {
     /// There is no such kernel.
     pub fn work_group_limit(&mut self, handle: Handle) -> Done<u64> {
         let code = Arc::clone(&self.kernel(handle)?.code);
-        let chip = self.runtime.device(&self.thread)?.gpu.chip();
-        let most = u64::from(chip.limits.threads_per_block);
-        let registers = u64::from(code.registers.max(1));
-        let fits = u64::from(chip.sm.registers) / registers / 32 * 32;
-        Ok(most.min(fits).max(1))
+        Ok(self.runtime.largest_block(&self.thread, &code)?.into())
     }
 
     /// Checks an `NDRange`, and the arguments of a kernel.

@@ -24,9 +24,8 @@ const ACCESS: u64 = flags::READ_WRITE | flags::WRITE_ONLY | flags::READ_ONLY;
 /// Alignment of sub-buffers in bytes (`CL_DEVICE_MEM_BASE_ADDR_ALIGN` in bits).
 pub const BASE_ALIGN: u64 = 256;
 
-/// `CL_MAP_READ` and the like.
+/// `CL_MAP_WRITE` and `CL_MAP_WRITE_INVALIDATE_REGION`.
 const MAP_WRITES: u64 = 2 | 4;
-const MAP_INVALIDATES: u64 = 4;
 
 /// A mapped region.
 #[derive(Clone, Debug)]
@@ -377,7 +376,6 @@ impl State {
             None => own.insert(vec![0_u8; bytes as usize].into_boxed_slice()).as_ptr() as u64,
         };
         memory.maps.push(Mapped { offset, bytes, host, writes: access & MAP_WRITES != 0, own });
-        let _ = MAP_INVALIDATES;
         Ok(host)
     }
 

@@ -58,16 +58,16 @@ struct BuildOptions {
     include: Vec<PathBuf>,
     quiet: bool,
     errors: bool,
+    verbose: bool,
 }
 
-/// Options without an effect on this simulator: they permit optimizations.
-const PERMISSIONS: [&str; 8] = [
+/// Options without an effect on this simulator: they permit optimizations, or ask for what is there.
+const PERMISSIONS: [&str; 7] = [
     "",
     "-cl-unsafe-math-optimizations",
     "-cl-strict-aliasing",
     "-cl-no-signed-zeros",
     "-cl-finite-math-only",
-    "-cl-nv-verbose",
     "-cl-kernel-arg-info",
     "-g",
 ];
@@ -77,7 +77,7 @@ impl BuildOptions {
     fn read(text: &str, target: Target) -> Done<Self> {
         let version = if target.is_fermi() { 110 } else { 100 };
         let compiler = Options::of(target).in_open_cl(version);
-        let mut options = Self { compiler, include: Vec::new(), quiet: false, errors: false };
+        let mut options = Self { compiler, include: Vec::new(), quiet: false, errors: false, verbose: false };
         let words = words(text);
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -104,6 +104,7 @@ impl BuildOptions {
         match word {
             "-w" => self.quiet = true,
             "-Werror" => self.errors = true,
+            "-cl-nv-verbose" => self.verbose = true,
             "-cl-opt-disable" => compiler.opt_level = 0,
             "-cl-mad-enable" => compiler.fmad = true,
             "-cl-denorms-are-zero" => compiler.ftz = true,
@@ -148,6 +149,14 @@ fn words(text: &str) -> Vec<String> {
         words.push(word);
     }
     words
+}
+
+/// What `-cl-nv-verbose` prints of a kernel.
+fn resources(code: &Code) -> String {
+    format!(
+        "note: kernel `{}` uses {} registers, {} bytes of shared memory and {} bytes of local memory\n",
+        code.name, code.registers, code.shared_bytes, code.local_bytes
+    )
 }
 
 /// What the host passes for the parameters of a kernel of foreign PTX.
@@ -222,7 +231,10 @@ impl State {
         let program = self.program_mut(handle)?;
         options.clone_into(&mut program.options);
         let result = match made {
-            Ok((built, log)) => {
+            Ok((built, mut log)) => {
+                if read.verbose {
+                    log.extend(built.kernels.iter().map(|(code, _)| resources(code)));
+                }
                 (program.built, program.log, program.status) = (Some(built), log, BUILD_SUCCESS);
                 Ok(())
             }
@@ -282,7 +294,7 @@ impl State {
         let module = self
             .runtime
             .load_module(&self.thread, module)
-            .map_err(|_| "error: the program does not fit on the device".to_owned())?;
+            .map_err(|_| "error: the device cannot load the program".to_owned())?;
         let gpu =
             &self.runtime.device(&self.thread).map_err(|_| "error: the device has failed".to_owned())?.gpu;
         let kernels = gpu.module(module).entries.iter().map(|code| {
