@@ -259,3 +259,26 @@ fn packed_classes_have_their_natural_layout_or_are_refused() {
     let (ptx, messages) = compile(&program("struct S { char c; __attribute__((packed)) int i; };"), "sm_20");
     assert!(ptx.is_none(), "{messages}");
 }
+
+/// Alignments in front of and behind a declarator move members and variables.
+#[test]
+fn alignments_of_declarations_are_honored() {
+    let text = r#"
+struct S { char a; float x __attribute__((aligned(16))); alignas(8) char c; char d; };
+static_assert(sizeof(S) == 32 && alignof(S) == 16, "");
+static_assert(__builtin_offsetof(S, x) == 16 && __builtin_offsetof(S, c) == 24, "");
+static_assert(__builtin_offsetof(S, d) == 25, "");
+typedef float Same __attribute__((aligned(4)));
+__global__ void k(Same *p) {
+    __shared__ char c;
+    __shared__ char e[5] __attribute__((aligned(32)));
+    e[0] = c = 1;
+    *p = e[0] + c;
+}"#;
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(messages.is_empty(), "{messages}");
+    assert!(ptx.is_some_and(|ptx| ptx.contains(".align 32")));
+    let alias = "typedef float T __attribute__((aligned(16)));\n__global__ void k(T *p) { *p = 1; }";
+    let (ptx, messages) = compile(alias, "sm_20");
+    assert!(ptx.is_none() && messages.contains("`aligned` in a `typedef`"), "{messages}");
+}

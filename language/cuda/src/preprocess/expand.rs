@@ -7,6 +7,7 @@ use super::{Context, Preprocessor};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Punct, Symbol, Token, TokenKind, unescape};
+use crate::target::Side;
 use crate::source::{Expansion, ExpansionId, Sources, Span};
 
 /// Expansions whose tokens may be open at one time.
@@ -111,12 +112,23 @@ impl Preprocessor<'_> {
         let TokenKind::Text(symbol) = text.kind else { return None };
         let bytes = unescape(self.names.text(symbol)).unwrap_or_default();
         let text_of = String::from_utf8_lossy(&bytes).into_owned();
-        let mut words = text_of.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')'));
+        let mut words = text_of.split(|char: char| char.is_whitespace() || matches!(char, '(' | ')' | ':'));
         let factor = match words.next() {
             Some("unroll") => {
                 words.find(|word| !word.is_empty()).and_then(|word| word.parse().ok()).unwrap_or(0)
             }
             Some("nounroll") => 1,
+            Some("pack") => {
+                let message = "`_Pragma(\"pack(...)\")` is not supported";
+                let error = Diagnostic::error("unsupported", text.span, message);
+                self.out.push(error.help("write `#pragma pack(...)`"));
+                return None;
+            }
+            Some("OPENCL") if self.side == Side::OpenCl => {
+                let words = words.filter(|word| !word.is_empty()).map(str::to_owned);
+                self.pragmas.push((words.collect(), text.span));
+                return None;
+            }
             _ => return None,
         };
         Some(Token { kind: TokenKind::Unroll(factor), ..text })

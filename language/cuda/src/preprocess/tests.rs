@@ -126,6 +126,7 @@ fn errors_of_the_preprocessor() {
         ("#endif", "`#endif` without `#if`"),
         ("#else", "`#else` without `#if`"),
         ("#defin N", "`#defin` is no directive"),
+        ("_Pragma(\"pack(1)\")", "`_Pragma(\"pack(...)\")` is not supported"),
         ("#include \"b.h\"", "file \"b.h\" is not found"),
         ("#include", "`#include` needs a file name"),
         ("#error no way", "#error no way"),

@@ -11,7 +11,7 @@ use isa::source::Source;
 use isa::types::StateSpace;
 use isa::uop::{Module, Param, Program as Code};
 use sim_core::host::ModuleId;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// `CL_BUILD_...`.
@@ -257,8 +257,10 @@ impl State {
         target: Target,
         options: &BuildOptions,
     ) -> Result<(Built, String), (String, Status)> {
-        let load = |wanted: &str, _: &str, _: bool| {
-            let folders = options.include.iter().map(PathBuf::as_path).chain([std::path::Path::new(".")]);
+        let load = |wanted: &str, from: &str, angled: bool| {
+            let beside = Path::new(from).parent().filter(|_| !angled);
+            let given = options.include.iter().map(PathBuf::as_path).chain([Path::new(".")]);
+            let folders = beside.into_iter().chain(given);
             let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
             let text = std::fs::read_to_string(&path).ok()?;
             Some(Included { name: path.display().to_string(), text, hidden: false })
