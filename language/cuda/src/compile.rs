@@ -175,6 +175,9 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     for (name, on) in flags {
         let _ = writeln!(text, "#define {name} {}", u8::from(on));
     }
+    if options.parts {
+        text.push_str("#define __CL_PARTS__ 1\n");
+    }
     // Programs test whether this macro is defined, not its value.
     if options.use_fast_math {
         text.push_str("#define __USE_FAST_MATH__ 1\n");

@@ -6,18 +6,29 @@ typedef unsigned char uchar;
 #define __CL_INTEGERS(M) __CL_SIGNED(M) __CL_UNSIGNED(M)
 
 // Work-items. The registers say where a launch is in the whole range.
+__intrinsic__("envreg0") uint __cl_first_group_x();
+__intrinsic__("envreg1") uint __cl_first_group_y();
 __intrinsic__("envreg2") uint __cl_first_group_z();
 __intrinsic__("envreg3") uint __cl_offset_x();
 __intrinsic__("envreg4") uint __cl_offset_y();
 __intrinsic__("envreg5") uint __cl_offset_z();
-__intrinsic__("envreg9") uint __cl_work_dim();
+__intrinsic__("envreg6") uint __cl_groups_x();
+__intrinsic__("envreg7") uint __cl_groups_y();
 __intrinsic__("envreg8") uint __cl_groups_z();
+__intrinsic__("envreg9") uint __cl_work_dim();
+#ifdef __CL_PARTS__
+#define __CL_GROUP(axis) (blockIdx.axis + __cl_first_group_##axis())
+#define __CL_GROUPS(axis) __cl_groups_##axis()
+#else
+#define __CL_GROUP(axis) blockIdx.axis
+#define __CL_GROUPS(axis) gridDim.axis
+#endif
 __D uint __cl_get_work_dim() { return __cl_work_dim(); }
 __D size_t __cl_get_local_size(uint d) { return d == 0 ? blockDim.x : d == 1 ? blockDim.y : d == 2 ? blockDim.z : 1; }
 __D size_t __cl_get_local_id(uint d) { return d == 0 ? threadIdx.x : d == 1 ? threadIdx.y : d == 2 ? threadIdx.z : 0; }
-__D size_t __cl_get_num_groups(uint d) { return d == 0 ? gridDim.x : d == 1 ? gridDim.y : d == 2 ? __cl_groups_z() : 1; }
+__D size_t __cl_get_num_groups(uint d) { return d == 0 ? __CL_GROUPS(x) : d == 1 ? __CL_GROUPS(y) : d == 2 ? __cl_groups_z() : 1; }
 __D size_t __cl_get_group_id(uint d) {
-    return d == 0 ? blockIdx.x : d == 1 ? blockIdx.y : d == 2 ? blockIdx.z + __cl_first_group_z() : 0;
+    return d == 0 ? __CL_GROUP(x) : d == 1 ? __CL_GROUP(y) : d == 2 ? blockIdx.z + __cl_first_group_z() : 0;
 }
 __D size_t __cl_get_global_offset(uint d) {
     return d == 0 ? __cl_offset_x() : d == 1 ? __cl_offset_y() : d == 2 ? __cl_offset_z() : 0;
@@ -174,34 +185,55 @@ __D float __cl_bitselect(float x, float y, float mask) {
     __D int __cl_isordered(T x, T y) { return x == x && y == y; }                                          \
     __D int __cl_isunordered(T x, T y) { return x != x || y != y; }
 __CL_FLOATS(float, f)
-// Lengths do not overflow: very large and very small vectors are scaled by a power of two.
-__D float __cl_length_of(float most, float a, float b, float c, float d) {
-    if (most > 1e18f) {
-        a *= 0x1p-64f, b *= 0x1p-64f, c *= 0x1p-64f, d *= 0x1p-64f;
-        return sqrtf(a * a + b * b + c * c + d * d) * 0x1p64f;
+// Lengths do not overflow: very large and very small vectors are scaled by a power of two. The first
+// parameter of a direction is the element; the zero vector is its own direction.
+#define __CL_LENGTHS(T, F, LARGE, DOWN, UP)                                                                \
+    __D T __cl_scale(T most) { return most > LARGE ? DOWN : most < (T)1 / LARGE ? UP : (T)1; }             \
+    __D T __cl_unscale(T s) { return s == DOWN ? UP : s == UP ? DOWN : (T)1; }                             \
+    __D T __cl_direction(T x, T norm) { return x / (norm == (T)0 ? (T)1 : norm); }                         \
+    __D T __cl_most2(T a, T b) { return fmax##F(fabs##F(a), fabs##F(b)); }                                 \
+    __D T __cl_most3(T a, T b, T c) { return fmax##F(__cl_most2(a, b), fabs##F(c)); }                      \
+    __D T __cl_most4(T a, T b, T c, T d) { return fmax##F(__cl_most2(a, b), __cl_most2(c, d)); }           \
+    __D T __cl_norm2(T a, T b) { return sqrt##F(a * a + b * b); }                                          \
+    __D T __cl_norm3(T a, T b, T c) { return sqrt##F(a * a + b * b + c * c); }                             \
+    __D T __cl_norm4(T a, T b, T c, T d) { return sqrt##F(a * a + b * b + c * c + d * d); }                \
+    __D T __cl_length1(T a) { return fabs##F(a); }                                                         \
+    __D T __cl_distance1(T a, T x) { return fabs##F(a - x); }                                              \
+    __D T __cl_normalize1(T x, T a) { return __cl_sign(a); }                                               \
+    __D T __cl_length2(T a, T b) {                                                                         \
+        T s = __cl_scale(__cl_most2(a, b));                                                                \
+        return __cl_norm2(a * s, b * s) * __cl_unscale(s);                                                 \
+    }                                                                                                      \
+    __D T __cl_distance2(T a, T b, T x, T y) {                                                             \
+        return __cl_length2(a - x, b - y);                                                                 \
+    }                                                                                                      \
+    __D T __cl_normalize2(T x, T a, T b) {                                                                 \
+        T s = __cl_scale(__cl_most2(a, b));                                                                \
+        return __cl_direction(x * s, __cl_norm2(a * s, b * s));                                            \
+    }                                                                                                      \
+    __D T __cl_length3(T a, T b, T c) {                                                                    \
+        T s = __cl_scale(__cl_most3(a, b, c));                                                             \
+        return __cl_norm3(a * s, b * s, c * s) * __cl_unscale(s);                                          \
+    }                                                                                                      \
+    __D T __cl_distance3(T a, T b, T c, T x, T y, T z) {                                                   \
+        return __cl_length3(a - x, b - y, c - z);                                                          \
+    }                                                                                                      \
+    __D T __cl_normalize3(T x, T a, T b, T c) {                                                            \
+        T s = __cl_scale(__cl_most3(a, b, c));                                                             \
+        return __cl_direction(x * s, __cl_norm3(a * s, b * s, c * s));                                     \
+    }                                                                                                      \
+    __D T __cl_length4(T a, T b, T c, T d) {                                                               \
+        T s = __cl_scale(__cl_most4(a, b, c, d));                                                          \
+        return __cl_norm4(a * s, b * s, c * s, d * s) * __cl_unscale(s);                                   \
+    }                                                                                                      \
+    __D T __cl_distance4(T a, T b, T c, T d, T x, T y, T z, T w) {                                         \
+        return __cl_length4(a - x, b - y, c - z, d - w);                                                   \
+    }                                                                                                      \
+    __D T __cl_normalize4(T x, T a, T b, T c, T d) {                                                       \
+        T s = __cl_scale(__cl_most4(a, b, c, d));                                                          \
+        return __cl_direction(x * s, __cl_norm4(a * s, b * s, c * s, d * s));                              \
     }
-    if (most < 1e-18f) {
-        a *= 0x1p64f, b *= 0x1p64f, c *= 0x1p64f, d *= 0x1p64f;
-        return sqrtf(a * a + b * b + c * c + d * d) * 0x1p-64f;
-    }
-    return sqrtf(a * a + b * b + c * c + d * d);
-}
-__D float __cl_length1(float a) { return fabsf(a); }
-__D float __cl_length2(float a, float b) { return __cl_length_of(fmaxf(fabsf(a), fabsf(b)), a, b, 0.0f, 0.0f); }
-__D float __cl_length3(float a, float b, float c) {
-    return __cl_length_of(fmaxf(fmaxf(fabsf(a), fabsf(b)), fabsf(c)), a, b, c, 0.0f);
-}
-__D float __cl_length4(float a, float b, float c, float d) {
-    return __cl_length_of(fmaxf(fmaxf(fabsf(a), fabsf(b)), fmaxf(fabsf(c), fabsf(d))), a, b, c, d);
-}
-__D float __cl_distance1(float a, float x) { return fabsf(a - x); }
-__D float __cl_distance2(float a, float b, float x, float y) { return __cl_length2(a - x, b - y); }
-__D float __cl_distance3(float a, float b, float c, float x, float y, float z) {
-    return __cl_length3(a - x, b - y, c - z);
-}
-__D float __cl_distance4(float a, float b, float c, float d, float x, float y, float z, float w) {
-    return __cl_length4(a - x, b - y, c - z, d - w);
-}
+__CL_LENGTHS(float, f, 0x1p60f, 0x1p-100f, 0x1p100f)
 __D float __cl_fast_length1(float a) { return fabsf(a); }
 __D float __cl_fast_length2(float a, float b) { return __cl_native_sqrt(a * a + b * b); }
 __D float __cl_fast_length3(float a, float b, float c) { return __cl_native_sqrt(a * a + b * b + c * c); }
@@ -215,17 +247,6 @@ __D float __cl_fast_distance3(float a, float b, float c, float x, float y, float
 }
 __D float __cl_fast_distance4(float a, float b, float c, float d, float x, float y, float z, float w) {
     return __cl_fast_length4(a - x, b - y, c - z, d - w);
-}
-// The first parameter is the element; the zero vector is its own direction.
-__D float __cl_direction(float x, float most, float length) { return most == 0.0f ? x : x / length; }
-__D float __cl_normalize1(float x, float a) { return __cl_sign(a); }
-__D float __cl_normalize2(float x, float a, float b) { return __cl_direction(x, fmaxf(fabsf(a), fabsf(b)), __cl_length2(a, b)); }
-__D float __cl_normalize3(float x, float a, float b, float c) {
-    return __cl_direction(x, fmaxf(fmaxf(fabsf(a), fabsf(b)), fabsf(c)), __cl_length3(a, b, c));
-}
-__D float __cl_normalize4(float x, float a, float b, float c, float d) {
-    float most = fmaxf(fmaxf(fabsf(a), fabsf(b)), fmaxf(fabsf(c), fabsf(d)));
-    return __cl_direction(x, most, __cl_length4(a, b, c, d));
 }
 __D float __cl_fast_normalize1(float x, float a) { return __cl_sign(a); }
 __D float __cl_fast_normalize2(float x, float a, float b) {
@@ -319,24 +340,7 @@ __D double __cl_bitselect(double x, double y, double mask) {
     return __longlong_as_double((long long)__cl_bitselect((long)__double_as_longlong(x), (long)__double_as_longlong(y),
                                                           (long)__double_as_longlong(mask)));
 }
-__D double __cl_length1(double a) { return fabs(a); }
-__D double __cl_length2(double a, double b) { return sqrt(a * a + b * b); }
-__D double __cl_length3(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-__D double __cl_length4(double a, double b, double c, double d) { return sqrt(a * a + b * b + c * c + d * d); }
-__D double __cl_distance1(double a, double x) { return fabs(a - x); }
-__D double __cl_distance2(double a, double b, double x, double y) { return __cl_length2(a - x, b - y); }
-__D double __cl_distance3(double a, double b, double c, double x, double y, double z) {
-    return __cl_length3(a - x, b - y, c - z);
-}
-__D double __cl_distance4(double a, double b, double c, double d, double x, double y, double z, double w) {
-    return __cl_length4(a - x, b - y, c - z, d - w);
-}
-__D double __cl_normalize1(double x, double a) { return __cl_sign(a); }
-__D double __cl_normalize2(double x, double a, double b) { return x == 0.0 ? x : x / __cl_length2(a, b); }
-__D double __cl_normalize3(double x, double a, double b, double c) { return x == 0.0 ? x : x / __cl_length3(a, b, c); }
-__D double __cl_normalize4(double x, double a, double b, double c, double d) {
-    return x == 0.0 ? x : x / __cl_length4(a, b, c, d);
-}
+__CL_LENGTHS(double, , 0x1p500, 0x1p-600, 0x1p600)
 __intrinsic__("fma") double __cl_fma(double x, double y, double z);
 #endif
 // Below compute capability 2.0 no instruction rounds a multiply-add of floats once: integers do.

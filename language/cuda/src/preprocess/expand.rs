@@ -7,8 +7,8 @@ use super::{Context, Preprocessor};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Punct, Symbol, Token, TokenKind, unescape};
-use crate::target::Side;
 use crate::source::{Expansion, ExpansionId, Sources, Span};
+use crate::target::Side;
 
 /// Expansions whose tokens may be open at one time.
 const MAX_CONTEXTS: usize = 1000;

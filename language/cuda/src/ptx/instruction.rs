@@ -113,7 +113,7 @@ impl Body<'_> {
             Op::Slot(slot) => self.text(&format!("mov.{} {d}, __local_{slot}", move_type(ty))),
             Op::ToGeneric(space, a) => {
                 let a = self.register(a);
-                self.text(&format!("cvta{}.u64 {d}, {a}", space.suffix()));
+                self.text(&format!("cvta{}.{} {d}, {a}", space.suffix(), move_type(ty)));
             }
             Op::KernelParam { .. }
             | Op::FuncParam(_)

@@ -396,7 +396,6 @@ impl Sema<'_> {
             return self.no_overload(call, &[value]);
         }
         let parts = self.vector_parts(value, true)?;
-        let mut before = parts.before;
         let mut list = Vec::new();
         for at in 0..usize::from(count) {
             // The first argument is the element; its length is that of all of them.
@@ -406,8 +405,7 @@ impl Sema<'_> {
             let made = self.header_call(&function, &arguments, call)?;
             list.push(self.cast_value(made, element)?);
         }
-        let _ = &mut before;
-        self.vector_from(before, list, ty, call.span)
+        self.vector_from(parts.before, list, ty, call.span)
     }
 
     /// `any` and `all`: of the highest bits of integers.
