@@ -97,8 +97,8 @@ impl Runtime {
             None => self.function_by_name(address)?,
         };
         let module = self.loaded(thread, named.image)?;
-        let entries = &self.collecting(thread)?.gpu.module(module).entries;
-        let Some(program) = entries.iter().find(|program| program.name == named.name).cloned() else {
+        let gpu = &self.collecting(thread)?.gpu;
+        let Some(program) = gpu.kernels(module).find(|program| program.name == named.name).cloned() else {
             let text = format!("the device code has no kernel `{}`", plain(&named.name));
             return self.refuse(Error::INVALID_DEVICE_FUNCTION, text);
         };

@@ -26,7 +26,8 @@ use crate::mem::partition::CopyTraffic;
 use crate::observe::Observer;
 use crate::sm::scheduler::OwnScheduler;
 use crate::stats::Report;
-use isa::uop::Module;
+use isa::uop::{Module, Program};
+use std::sync::Arc;
 
 /// Handle of a loaded module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -269,6 +270,13 @@ impl Gpu {
     /// Returns the contents of a loaded module.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize].module
+    }
+
+    /// Returns the kernels of a loaded module in their order, each as launches execute it: with values
+    /// in local memory if it needs more registers than the chip has.
+    pub fn kernels(&self, id: ModuleId) -> impl Iterator<Item = &Arc<Program>> {
+        let Loaded { module, fitted, .. } = &self.modules[id.0 as usize];
+        module.entries.iter().map(|code| fitted.iter().find(|other| other.name == code.name).unwrap_or(code))
     }
 
     /// Size in bytes of a module's `.global` or `.const` variable.

@@ -239,7 +239,8 @@ impl Runtime {
         let slot = thread.device;
         self.named_object(thread, out, (handle, name), |runtime, module, name, own| {
             let device = &mut runtime.devices[slot];
-            let program = device.gpu.module(module).entry(name).cloned().ok_or(Status::NOT_FOUND)?;
+            let found = device.gpu.kernels(module).find(|program| program.name == *name).cloned();
+            let program = found.ok_or(Status::NOT_FOUND)?;
             device.functions.entry(own).or_insert(Function { module, program, cache: None });
             Ok(())
         })
