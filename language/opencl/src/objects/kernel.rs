@@ -202,6 +202,11 @@ impl State {
             launched.local[axis] = local[axis] as u32;
             launched.offset[axis] = range.offset[axis] as u32;
         }
+        let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid;
+        if launched.groups[0] > most.x || launched.groups[1] > most.y {
+            let name = launched.code.name.clone();
+            (launched.module, launched.code) = self.in_parts(kernel.program, &name)?;
+        }
         Ok(launched)
     }
 
@@ -229,24 +234,22 @@ impl State {
         Ok(list)
     }
 
-    /// Launches a kernel. A range of three dimensions is one launch for each layer where grids have
-    /// two dimensions.
+    /// Launches a kernel. A range that is larger than a grid is several launches, and so is one of
+    /// three dimensions where grids have two.
     pub(super) fn execute_launch(&mut self, launched: &Launched) -> Done<(u64, u64)> {
         let Launched { module, code, arguments, groups, local, offset, dimensions } = launched;
-        let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid.z;
-        let layers = if groups[2] > most { groups[2] } else { 1 };
+        let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid;
         let mut span: Option<(u64, u64)> = None;
-        for layer in 0..layers {
+        for (first, grid) in parts(*groups, [most.x, most.y, most.z]) {
             let mut environment = [0; 32];
-            environment[opencl::FIRST_GROUP + 2] = layer;
+            environment[opencl::FIRST_GROUP..][..3].copy_from_slice(&first);
             environment[opencl::OFFSET..][..3].copy_from_slice(offset);
             environment[opencl::GROUPS..][..3].copy_from_slice(groups);
             environment[opencl::DIMENSIONS] = *dimensions;
-            let depth = if layers > 1 { 1 } else { groups[2] };
             let prepared = Prepared {
                 module: *module,
                 program: Arc::clone(code),
-                grid: Dim3::new(groups[0], groups[1], depth),
+                grid: Dim3::new(grid[0], grid[1], grid[2]),
                 block: Dim3::new(local[0], local[1], local[2]),
                 args: arguments.clone(),
                 environment,
@@ -260,6 +263,16 @@ impl State {
         }
         Ok(span.unwrap_or((0, 0)))
     }
+}
+
+/// Divides a range of work-groups into grids: the first work-group and the size of each.
+fn parts(groups: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
+    let along = move |axis: usize| (0..groups[axis]).step_by(most[axis] as usize);
+    let firsts = along(2).flat_map(move |z| along(1).flat_map(move |y| along(0).map(move |x| [x, y, z])));
+    firsts.map(move |first| {
+        let size = |axis: usize| (groups[axis] - first[axis]).min(most[axis]);
+        (first, [size(0), size(1), size(2)])
+    })
 }
 
 /// The largest work-group of up to `most` work-items that divides a range, long in x.

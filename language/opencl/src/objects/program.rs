@@ -43,6 +43,8 @@ pub struct Program {
     pub binary: Option<String>,
     /// What the last build has made.
     pub built: Option<Built>,
+    /// The same for ranges that need several launches, after the first of them.
+    pub parts: Option<Built>,
     /// `CL_BUILD_...`.
     pub status: i32,
     /// The options of the last build.
@@ -197,6 +199,7 @@ impl State {
             source,
             binary,
             built: None,
+            parts: None,
             status: BUILD_NONE,
             options: String::new(),
             log: String::new(),
@@ -230,6 +233,7 @@ impl State {
         };
         let program = self.program_mut(handle)?;
         options.clone_into(&mut program.options);
+        program.parts = None;
         let result = match made {
             Ok((built, mut log)) => {
                 if read.verbose {
@@ -248,6 +252,28 @@ impl State {
             return Ok(());
         }
         result
+    }
+
+    /// The code of a kernel for a range of several launches.
+    ///
+    /// # Errors
+    ///
+    /// The program is from a binary, whose work-items take their numbers from one launch.
+    pub(super) fn in_parts(&mut self, handle: Handle, kernel: &str) -> Done<(ModuleId, Arc<Code>)> {
+        let program = self.program(handle)?.clone();
+        if program.parts.is_none() {
+            let text = program.source.as_ref().ok_or(Status::INVALID_GLOBAL_WORK_SIZE)?;
+            let target = self.target()?;
+            let mut options = BuildOptions::read(&program.options, target)?;
+            (options.compiler.parts, options.errors) = (true, false);
+            let made = self.compiled(text, target, &options);
+            let (built, _) = made.map_err(|_| Status::OUT_OF_RESOURCES)?;
+            self.program_mut(handle)?.parts = Some(built);
+        }
+        let built = self.program(handle)?.parts.as_ref().ok_or(Status::OUT_OF_RESOURCES)?;
+        let found = built.kernels.iter().find(|(code, _)| code.name == kernel);
+        let (code, _) = found.ok_or(Status::OUT_OF_RESOURCES)?;
+        Ok((built.module, Arc::clone(code)))
     }
 
     /// Compiles a source. An error is a log.
@@ -299,7 +325,7 @@ impl State {
             .map_err(|_| "error: the device cannot load the program".to_owned())?;
         let gpu =
             &self.runtime.device(&self.thread).map_err(|_| "error: the device has failed".to_owned())?.gpu;
-        let kernels = gpu.module(module).entries.iter().map(|code| {
+        let kernels = gpu.kernels(module).map(|code| {
             let known = entries.iter().find(|entry| entry.symbol == code.name);
             let own = known.map_or_else(|| parameters(code), |entry| entry.parameters.clone());
             (Arc::clone(code), own)
