@@ -68,7 +68,7 @@ pub trait Process: Send {
         let _ = works;
     }
 
-    /// Allocates whole pages of zeros, if possible at `wanted`. Returns their address.
+    /// Allocates zeros in pages of their own, if possible at `wanted`. Returns their address.
     fn allocate(&self, wanted: u64, bytes: u64) -> Option<u64>;
 
     /// Frees pages that [`Self::allocate`] has returned.

@@ -350,6 +350,16 @@ impl Runtime {
         host::read_text(&*self.process, address, most).ok_or(Error::INVALID_VALUE)
     }
 
+    /// Allocates zeros in pages of the host program. Returns their address.
+    pub fn allocate_pages(&self, bytes: u64) -> Outcome<u64> {
+        self.process.allocate(0, bytes).ok_or(Error::MEMORY_ALLOCATION)
+    }
+
+    /// Frees what [`Self::allocate_pages`] has returned.
+    pub fn release_pages(&self, address: u64, bytes: u64) {
+        self.process.release(address, bytes);
+    }
+
     /// Returns the error of a failed call of the simulator and explains it.
     fn explain(&mut self, error: &HostError) -> Error {
         self.notes.once_for_call(format!("warpsim: {error}{}", report::exit::help(error)));

@@ -8,10 +8,9 @@
     reason = "exported names and functions of the host program: docs/decisions/0019-unsafe-code-at-the-c-abi.md"
 )]
 
-mod commands;
-mod functions;
 mod table;
 
+use crate::calls::{Reply, Until};
 use crate::objects::{Callback, Handle, State};
 use crate::status::{Done, Status};
 use std::ffi::c_int;
@@ -61,7 +60,7 @@ fn started(shared: &mut Shared) -> &mut State {
     shared.0.get_or_insert_with(|| {
         host::at_exit(finish);
         let runtime = Runtime::new(settings().clone(), Box::new(Memory), Images::default());
-        State::new(runtime, new_handle)
+        State::new(runtime, Box::new(new_handle))
     })
 }
 
@@ -123,21 +122,25 @@ fn call_back(callback: Callback) {
     }
 }
 
+/// Runs a call, and waits until it can return.
+fn complete<T: Into<Reply>>(work: impl FnOnce(&mut State) -> Done<T>) -> Done<u64> {
+    let Reply { value, until } = with(|state| work(state).map(Into::into))?;
+    if until == Until::Now {
+        return Ok(value);
+    }
+    let reached = wait(|state| state.is_reached(&until));
+    reached.and(with(|state| state.end_wait(&until))).map(|()| value)
+}
+
 /// A call that returns a status.
-fn call(work: impl FnOnce(&mut State) -> Done) -> c_int {
-    with(work).err().unwrap_or(Status::SUCCESS).0
+pub(crate) fn call<T: Into<Reply>>(work: impl FnOnce(&mut State) -> Done<T>) -> c_int {
+    complete(work).err().unwrap_or(Status::SUCCESS).0
 }
 
 /// A call that returns a handle or an address, and writes its status to `error`.
-fn create(error: u64, work: impl FnOnce(&mut State) -> Done<u64>) -> u64 {
-    let result = with(|state| {
-        let result = work(state);
-        if error != 0 {
-            state.runtime.put_int(error, result.err().unwrap_or(Status::SUCCESS).0)?;
-        }
-        result
-    });
-    result.unwrap_or(0)
+pub(crate) fn create<T: Into<Reply>>(error: u64, work: impl FnOnce(&mut State) -> Done<T>) -> u64 {
+    let result = complete(work);
+    with(|state| state.reported(error, result)).unwrap_or(0)
 }
 
 /// Waits until `is_done`.

@@ -3,9 +3,8 @@
 
 #![expect(non_snake_case, reason = "the names of OpenCL")]
 
-use super::commands as c;
-use super::functions as f;
 use super::{call, with};
+use crate::calls::{commands as c, functions as f};
 use crate::status::Status;
 use std::ffi::{CStr, c_char, c_int};
 
@@ -94,13 +93,13 @@ pub extern "C" fn clGetExtensionFunctionAddress(name: *const c_char) -> *const (
 }
 
 extern "C" fn clGetExtensionFunctionAddressForPlatform(platform: u64, name: *const c_char) -> *const () {
-    let known = call(|state| if platform == state.platform { Ok(()) } else { Err(Status::INVALID_PLATFORM) });
+    let known = call(|state| state.check_platform(platform));
     if known == 0 { clGetExtensionFunctionAddress(name) } else { std::ptr::null() }
 }
 
 /// `clGetPlatformInfo`, which ICD loaders call by its name.
 #[unsafe(no_mangle)]
-pub extern "C" fn clGetPlatformInfo(platform: u64, name: u32, size: usize, out: u64, needed: u64) -> c_int {
+pub extern "C" fn clGetPlatformInfo(platform: u64, name: u32, size: u64, out: u64, needed: u64) -> c_int {
     let _ = with(|_| Ok(()));
     f::clGetPlatformInfo(platform, name, size, out, needed)
 }

@@ -34,8 +34,8 @@ struct Mapped {
     bytes: u64,
     host: u64,
     writes: bool,
-    /// The memory, if the host program has not given it.
-    own: Option<Box<[u8]>>,
+    /// Whether the host memory belongs to the map.
+    own: bool,
 }
 
 /// A buffer or a part of one.
@@ -245,6 +245,7 @@ impl State {
         for (function, data) in memory.destructors.iter().rev() {
             self.callbacks.push(Callback::Memory(*function, handle, *data));
         }
+        memory.maps.iter().for_each(|map| self.free_map(map));
         if memory.parent.is_none()
             && let Ok(device) = self.runtime.device(&self.thread)
         {
@@ -369,13 +370,13 @@ impl State {
         if bytes == 0 || access & !7 != 0 {
             return Err(Status::INVALID_VALUE);
         }
-        let memory = self.memory_mut(handle)?;
-        let mut own = None;
-        let host = match memory.host {
+        let given = self.memory(handle)?.host;
+        let host = match given {
             Some(host) => host + offset,
-            None => own.insert(vec![0_u8; bytes as usize].into_boxed_slice()).as_ptr() as u64,
+            None => self.runtime.allocate_pages(bytes).map_err(|_| Status::MAP_FAILURE)?,
         };
-        memory.maps.push(Mapped { offset, bytes, host, writes: access & MAP_WRITES != 0, own });
+        let map = Mapped { offset, bytes, host, writes: access & MAP_WRITES != 0, own: given.is_none() };
+        self.memory_mut(handle)?.maps.push(map);
         Ok(host)
     }
 
@@ -397,11 +398,20 @@ impl State {
         let memory = self.memory_mut(handle)?;
         let at = memory.maps.iter().position(|map| map.host == host).ok_or(Status::INVALID_VALUE)?;
         let map = memory.maps.remove(at);
-        if map.writes {
-            let Mapped { offset, bytes, .. } = map;
-            self.execute_write(&Rows { memory: handle, device: vec![offset], host: vec![host], bytes })?;
+        let Mapped { offset, bytes, .. } = map;
+        let written = if map.writes {
+            self.execute_write(&Rows { memory: handle, device: vec![offset], host: vec![host], bytes })
+        } else {
+            Ok(())
+        };
+        self.free_map(&map);
+        written
+    }
+
+    /// Frees the host memory of a map.
+    fn free_map(&self, map: &Mapped) {
+        if map.own {
+            self.runtime.release_pages(map.host, map.bytes);
         }
-        drop(map.own);
-        Ok(())
     }
 }

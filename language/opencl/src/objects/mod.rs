@@ -20,6 +20,18 @@ use warpsim_cuda::runtime::thread::Thread;
 /// A handle of the host program: the address of an object that it never reads.
 pub type Handle = u64;
 
+/// First handle that is a number. No pointer of a host program has such a value.
+const FIRST_NUMBER: Handle = 0x434c_0000_0000_0000;
+
+/// Makes handles that are only numbers, for host programs without the dispatch table of the ICD.
+pub fn numbers() -> Box<dyn FnMut() -> Handle> {
+    let mut last = FIRST_NUMBER;
+    Box::new(move || {
+        last += 16;
+        last
+    })
+}
+
 /// A context.
 #[derive(Clone, Debug)]
 pub struct Context {
@@ -91,7 +103,7 @@ pub struct State {
     pub(crate) pending: Vec<Command>,
     /// Functions to call.
     pub callbacks: Vec<Callback>,
-    new_handle: fn() -> Handle,
+    new_handle: Box<dyn FnMut() -> Handle>,
 }
 
 macro_rules! objects {
@@ -129,9 +141,9 @@ objects! {
 }
 
 impl State {
-    /// State without objects. `new_handle` makes the handles, whose first word is the dispatch
-    /// table of the ICD.
-    pub fn new(runtime: Runtime, new_handle: fn() -> Handle) -> Self {
+    /// State without objects. `new_handle` makes the handles: [`numbers`], or addresses of objects
+    /// whose first word is the dispatch table of the ICD.
+    pub fn new(runtime: Runtime, mut new_handle: Box<dyn FnMut() -> Handle>) -> Self {
         Self {
             runtime,
             thread: Thread::new(),
@@ -195,6 +207,24 @@ impl State {
     pub fn kernels_of(&self, program: Handle) -> usize {
         let is_own = |counted: &&Counted| matches!(&counted.object, Object::Kernel(kernel) if kernel.program == program);
         self.objects.values().filter(is_own).count()
+    }
+
+    /// Checks that a handle is the platform.
+    ///
+    /// # Errors
+    ///
+    /// It is another one.
+    pub fn check_platform(&self, handle: Handle) -> Done {
+        if handle == self.platform { Ok(()) } else { Err(Status::INVALID_PLATFORM) }
+    }
+
+    /// Checks that a handle is the device.
+    ///
+    /// # Errors
+    ///
+    /// It is another one.
+    pub fn check_device(&self, handle: Handle) -> Done {
+        if handle == self.device { Ok(()) } else { Err(Status::INVALID_DEVICE) }
     }
 
     /// Checks that a list of handles is exactly the device.

@@ -63,7 +63,7 @@ struct BuildOptions {
     verbose: bool,
 }
 
-/// Options without an effect on this simulator: they permit optimizations, or ask for what is there.
+/// Options without an effect on this simulator: they permit optimizations, or ask for a default.
 const PERMISSIONS: [&str; 7] = [
     "",
     "-cl-unsafe-math-optimizations",
