@@ -508,3 +508,44 @@ fn wrong_arguments_have_their_status() {
     let expected: Vec<i32> = (0..64).map(|i| 10 * (i / 32 * 32 + 31 - i % 32)).collect();
     assert_eq!(host.read(buffer, 64), expected);
 }
+
+#[test]
+fn a_range_can_be_larger_than_a_grid() {
+    let text = "__kernel void k(__global int *p, int groups)
+{
+    int i = get_global_id(0);
+    p[i] = (get_num_groups(0) == groups) + 2 * (get_group_id(0) * 2 + get_local_id(0) == i);
+}";
+    for chip in ["g80", "fermi"] {
+        let mut host = Program::on(chip, 0);
+        let count = 131_078_u64;
+        let buffer = host.buffer(&vec![0; count as usize]);
+        let program = host.build(text);
+        let kernel = host.kernel(program, "k");
+        assert_eq!(host.argument(kernel, 0, &buffer.to_le_bytes()), Status::SUCCESS);
+        assert_eq!(host.argument(kernel, 1, &(count as i32 / 2).to_le_bytes()), Status::SUCCESS);
+        host.launch(kernel, count, 2, &[]).expect("the launch is valid");
+        assert_eq!(host.read(buffer, count as usize), vec![3; count as usize], "{chip}");
+    }
+}
+
+#[test]
+fn a_kernel_with_many_values_can_be_launched() {
+    let text = "__kernel void k(__global float16 *p)
+{
+    float16 a = p[0], b = p[1], c = p[2], d = p[3], e = p[4];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    p[get_global_id(0)] = a * b + c * d + e * (a + b) * (c + d);
+}";
+    let mut host = Program::new();
+    let program = host.build(text);
+    let kernel = host.kernel(program, "k");
+    let device = host.state.device;
+    let out = host.words(&[0]);
+    host.good("clGetKernelWorkGroupInfo", &[kernel, device, 0x11B0, 8, out, 0]);
+    assert!(host.word(out) >= 256, "at most 63 registers: {} work-items", host.word(out));
+    let ones = host.buffer(&vec![1.0_f32.to_bits() as i32; 16 * 64]);
+    assert_eq!(host.argument(kernel, 0, &ones.to_le_bytes()), Status::SUCCESS);
+    host.launch(kernel, 64, 64, &[]).expect("the launch is valid");
+    assert_eq!(host.read(ones, 16), vec![6.0_f32.to_bits() as i32; 16]);
+}
