@@ -135,7 +135,7 @@ impl State {
             0x1014..=0x1015 => Long(2048),
             // CL_DEVICE_IMAGE_SUPPORT: not yet.
             0x1016 => Word(0),
-            0x1017 => Long(4352),
+            0x1017 => Long(chip.limits.param_bytes.into()),
             0x1018 => Word(16),
             0x1019 => Word(2048),
             0x101A => Word(128),
@@ -165,7 +165,7 @@ impl State {
             0x1032 | 0x1033 => Long(0),
             // CL_DEVICE_HOST_UNIFIED_MEMORY, CL_DEVICE_OPENCL_C_VERSION
             0x1035 => Word(0),
-            0x103D => Text(format!("OpenCL C {version}")),
+            0x103D => Text(format!("OpenCL C {version} ")),
             // CL_DEVICE_LINKER_AVAILABLE, CL_DEVICE_BUILT_IN_KERNELS, image sizes of 1.2
             0x103E => Word(0),
             0x103F => Text(String::new()),

@@ -189,8 +189,11 @@ __CL_FLOATS(float, f)
 // parameter of a direction is the element; the zero vector is its own direction.
 #define __CL_LENGTHS(T, F, LARGE, DOWN, UP)                                                                \
     __D T __cl_scale(T most) { return most > LARGE ? DOWN : most < (T)1 / LARGE ? UP : (T)1; }             \
-    __D T __cl_unscale(T s) { return s == DOWN ? UP : s == UP ? DOWN : (T)1; }                             \
-    __D T __cl_direction(T x, T norm) { return x / (norm == (T)0 ? (T)1 : norm); }                         \
+    __D T __cl_unscale(T s) { return s == DOWN ? (T)1 / DOWN : s == UP ? (T)1 / UP : (T)1; }               \
+    __D T __cl_direction(T x, T s, T norm) {                                                               \
+        T up = s > (T)1 ? s : (T)1, down = s < (T)1 ? s : (T)1;                                            \
+        return x * up / (norm == (T)0 ? (T)1 : norm) * down;                                               \
+    }                                                                                                      \
     __D T __cl_most2(T a, T b) { return fmax##F(fabs##F(a), fabs##F(b)); }                                 \
     __D T __cl_most3(T a, T b, T c) { return fmax##F(__cl_most2(a, b), fabs##F(c)); }                      \
     __D T __cl_most4(T a, T b, T c, T d) { return fmax##F(__cl_most2(a, b), __cl_most2(c, d)); }           \
@@ -209,7 +212,7 @@ __CL_FLOATS(float, f)
     }                                                                                                      \
     __D T __cl_normalize2(T x, T a, T b) {                                                                 \
         T s = __cl_scale(__cl_most2(a, b));                                                                \
-        return __cl_direction(x * s, __cl_norm2(a * s, b * s));                                            \
+        return __cl_direction(x, s, __cl_norm2(a * s, b * s));                                             \
     }                                                                                                      \
     __D T __cl_length3(T a, T b, T c) {                                                                    \
         T s = __cl_scale(__cl_most3(a, b, c));                                                             \
@@ -220,7 +223,7 @@ __CL_FLOATS(float, f)
     }                                                                                                      \
     __D T __cl_normalize3(T x, T a, T b, T c) {                                                            \
         T s = __cl_scale(__cl_most3(a, b, c));                                                             \
-        return __cl_direction(x * s, __cl_norm3(a * s, b * s, c * s));                                     \
+        return __cl_direction(x, s, __cl_norm3(a * s, b * s, c * s));                                      \
     }                                                                                                      \
     __D T __cl_length4(T a, T b, T c, T d) {                                                               \
         T s = __cl_scale(__cl_most4(a, b, c, d));                                                          \
@@ -231,9 +234,9 @@ __CL_FLOATS(float, f)
     }                                                                                                      \
     __D T __cl_normalize4(T x, T a, T b, T c, T d) {                                                       \
         T s = __cl_scale(__cl_most4(a, b, c, d));                                                          \
-        return __cl_direction(x * s, __cl_norm4(a * s, b * s, c * s, d * s));                              \
+        return __cl_direction(x, s, __cl_norm4(a * s, b * s, c * s, d * s));                               \
     }
-__CL_LENGTHS(float, f, 0x1p60f, 0x1p-100f, 0x1p100f)
+__CL_LENGTHS(float, f, 0x1p60f, 0x1p-66f, 0x1p100f)
 __D float __cl_fast_length1(float a) { return fabsf(a); }
 __D float __cl_fast_length2(float a, float b) { return __cl_native_sqrt(a * a + b * b); }
 __D float __cl_fast_length3(float a, float b, float c) { return __cl_native_sqrt(a * a + b * b + c * c); }
@@ -340,7 +343,7 @@ __D double __cl_bitselect(double x, double y, double mask) {
     return __longlong_as_double((long long)__cl_bitselect((long)__double_as_longlong(x), (long)__double_as_longlong(y),
                                                           (long)__double_as_longlong(mask)));
 }
-__CL_LENGTHS(double, , 0x1p500, 0x1p-600, 0x1p600)
+__CL_LENGTHS(double, , 0x1p500, 0x1p-514, 0x1p600)
 __intrinsic__("fma") double __cl_fma(double x, double y, double z);
 #endif
 // Below compute capability 2.0 no instruction rounds a multiply-add of floats once: integers do.

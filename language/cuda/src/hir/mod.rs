@@ -190,6 +190,8 @@ pub struct Function {
     pub inlining: Inlining,
     /// `__launch_bounds__`.
     pub launch_bounds: Option<LaunchBounds>,
+    /// The attributes that the host can query (OpenCL C).
+    pub attributes: String,
     /// `reqd_work_group_size` (OpenCL C).
     pub work_group: Option<[u32; 3]>,
     /// Whether it is part of a header of the compiler.

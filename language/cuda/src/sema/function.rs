@@ -230,6 +230,7 @@ impl Sema<'_> {
         let work_group = self.in_scope(scope, |sema| {
             sema.work_group_size(&decl.specifiers.attributes, "reqd_work_group_size")
         })?;
+        let attributes = self.in_scope(scope, |sema| sema.attribute_texts(&decl.specifiers.attributes))?;
         let end = match &decl.body {
             FunctionBody::Block(block) => block.end,
             _ => span,
@@ -251,6 +252,7 @@ impl Sema<'_> {
             body,
             inlining,
             launch_bounds,
+            attributes,
             work_group,
             is_builtin: self.is_builtin(span),
             span,

@@ -20,8 +20,8 @@ pub struct Entry {
     pub symbol: String,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
-    /// The only size of a work-group with which it can be launched (OpenCL).
-    pub work_group: Option<[u32; 3]>,
+    /// The attributes that the host can query, with a blank between them (OpenCL).
+    pub attributes: String,
     /// Bytes of the static shared variables that the kernel itself uses.
     pub shared_bytes: u64,
 }
@@ -86,7 +86,7 @@ fn entries(program: &Program, kinds: &FxHashMap<String, Vec<ParameterKind>>) -> 
             name: function.name.clone(),
             symbol: function.symbol.clone(),
             parameters: function.parameters.iter().enumerate().map(parameter).collect(),
-            work_group: function.work_group,
+            attributes: function.attributes.clone(),
             shared_bytes: super::checks::shared_bytes(program, function),
         }
     };
@@ -207,6 +207,7 @@ impl Sema<'_> {
             inlining: hir::Inlining::Auto,
             launch_bounds: None,
             work_group: None,
+            attributes: String::new(),
             is_builtin: false,
             span,
             origin: span,

@@ -159,9 +159,7 @@ impl State {
             0x1192 => Word(self.references(handle)),
             0x1193 => Long(self.program(kernel.program)?.context),
             0x1194 => Long(kernel.program),
-            0x1195 => Text(kernel.code.required_block.map_or_else(String::new, |[x, y, z]| {
-                format!("__attribute__((reqd_work_group_size({x},{y},{z})))")
-            })),
+            0x1195 => Text(kernel.attributes.clone()),
             _ => return Err(Status::INVALID_VALUE),
         })
     }
@@ -260,12 +258,10 @@ impl State {
 
 /// A type without its qualifiers.
 fn plain_type(c_type: &str) -> String {
+    let c_type = c_type.replace("__restrict__", " ");
     let words = c_type.split_ascii_whitespace();
     let is_qualifier = |word: &&str| {
-        matches!(
-            *word,
-            "const" | "volatile" | "__restrict__" | "__global" | "__local" | "__constant" | "__private"
-        )
+        matches!(*word, "const" | "volatile" | "__global" | "__local" | "__constant" | "__private")
     };
     let text: Vec<&str> = words.filter(|word| !is_qualifier(word)).collect();
     text.join(" ")

@@ -35,6 +35,8 @@ pub struct Kernel {
     pub code: Arc<Code>,
     /// Its parameters.
     pub parameters: Vec<cuda::compile::Parameter>,
+    /// Its attributes as OpenCL C writes them.
+    pub attributes: String,
     /// The arguments that are set.
     pub arguments: Vec<Option<Value>>,
 }
@@ -76,12 +78,12 @@ impl State {
     /// The program is not built, or has no such kernel.
     pub fn create_kernel(&mut self, program: Handle, name: &str) -> Done<Handle> {
         let built = self.built(program)?;
-        let found = built.kernels.iter().find(|(code, _)| code.name == name);
-        let (code, parameters) = found.cloned().ok_or(Status::INVALID_KERNEL_NAME)?;
+        let found = built.kernels.iter().find(|(code, ..)| code.name == name);
+        let (code, parameters, attributes) = found.cloned().ok_or(Status::INVALID_KERNEL_NAME)?;
         let module = built.module;
         self.retain(program);
         let arguments = vec![None; parameters.len()];
-        Ok(self.add(Object::Kernel(Kernel { program, module, code, parameters, arguments })))
+        Ok(self.add(Object::Kernel(Kernel { program, module, code, parameters, attributes, arguments })))
     }
 
     /// Names of the kernels of a program.
@@ -90,7 +92,7 @@ impl State {
     ///
     /// The program is not built.
     pub fn kernel_names(&self, program: Handle) -> Done<Vec<String>> {
-        Ok(self.built(program)?.kernels.iter().map(|(code, _)| code.name.clone()).collect())
+        Ok(self.built(program)?.kernels.iter().map(|(code, ..)| code.name.clone()).collect())
     }
 
     /// `clSetKernelArg`.

@@ -28,8 +28,8 @@ pub struct Built {
     pub module: ModuleId,
     /// Its PTX.
     pub ptx: String,
-    /// Its kernels, with what the host passes for each parameter.
-    pub kernels: Vec<(Arc<Code>, Vec<Parameter>)>,
+    /// Its kernels, with what the host passes for each parameter, and their attributes.
+    pub kernels: Vec<(Arc<Code>, Vec<Parameter>, String)>,
 }
 
 /// A program.
@@ -237,7 +237,7 @@ impl State {
         let result = match made {
             Ok((built, mut log)) => {
                 if read.verbose {
-                    log.extend(built.kernels.iter().map(|(code, _)| resources(code)));
+                    log.extend(built.kernels.iter().map(|(code, ..)| resources(code)));
                 }
                 (program.built, program.log, program.status) = (Some(built), log, BUILD_SUCCESS);
                 Ok(())
@@ -271,8 +271,8 @@ impl State {
             self.program_mut(handle)?.parts = Some(built);
         }
         let built = self.program(handle)?.parts.as_ref().ok_or(Status::OUT_OF_RESOURCES)?;
-        let found = built.kernels.iter().find(|(code, _)| code.name == kernel);
-        let (code, _) = found.ok_or(Status::OUT_OF_RESOURCES)?;
+        let found = built.kernels.iter().find(|(code, ..)| code.name == kernel);
+        let (code, ..) = found.ok_or(Status::OUT_OF_RESOURCES)?;
         Ok((built.module, Arc::clone(code)))
     }
 
@@ -328,7 +328,9 @@ impl State {
         let kernels = gpu.kernels(module).map(|code| {
             let known = entries.iter().find(|entry| entry.symbol == code.name);
             let own = known.map_or_else(|| parameters(code), |entry| entry.parameters.clone());
-            (Arc::clone(code), own)
+            let required = code.required_block.map(|[x, y, z]| format!("reqd_work_group_size({x},{y},{z})"));
+            let attributes = known.map_or_else(|| required.unwrap_or_default(), |own| own.attributes.clone());
+            (Arc::clone(code), own, attributes)
         });
         Ok((Built { module, ptx: ptx.to_owned(), kernels: kernels.collect() }, log))
     }

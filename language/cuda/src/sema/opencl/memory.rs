@@ -74,7 +74,8 @@ impl Sema<'_> {
         let ty = self.vector_of(element, access.count);
         let value = if access.stores {
             let value = values.pop().ok_or(crate::sema::Failed)?;
-            if value.ty.ty != ty && (access.count > 1 || !self.types.is_arithmetic(value.ty.ty)) {
+            // A number becomes all elements of a vector.
+            if value.ty.ty != ty && !self.types.is_arithmetic(value.ty.ty) {
                 return self.no_overload(call, &[value, offset, pointer]);
             }
             let value = self.convert(value, Qual::plain(ty), "to store")?;

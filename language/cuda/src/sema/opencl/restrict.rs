@@ -253,6 +253,30 @@ impl Sema<'_> {
         }
     }
 
+    /// The attributes that `clGetKernelInfo` reports, as OpenCL C writes them.
+    pub(in crate::sema) fn attribute_texts(&mut self, list: &[Attribute]) -> Res<String> {
+        let mut texts = Vec::new();
+        for attribute in list {
+            let name = self.text(attribute.name.symbol).trim_matches('_').to_owned();
+            let value = match (name.as_str(), &*attribute.arguments) {
+                ("reqd_work_group_size" | "work_group_size_hint", _) => self
+                    .work_group_size(std::slice::from_ref(attribute), &name)?
+                    .map_or_else(String::new, |[x, y, z]| format!("{x},{y},{z}")),
+                ("vec_type_hint", [AttributeArgument::Type(ty)]) => {
+                    let ty = self.type_name(ty)?;
+                    self.show(ty)
+                }
+                ("vec_type_hint", _) => {
+                    let span = attribute.name.span;
+                    return self.error("attribute", span, "`vec_type_hint` takes a type");
+                }
+                _ => continue,
+            };
+            texts.push(format!("{name}({value})"));
+        }
+        Ok(texts.join(" "))
+    }
+
     /// The numbers of an attribute such as `reqd_work_group_size`.
     pub(in crate::sema) fn work_group_size(
         &mut self,
