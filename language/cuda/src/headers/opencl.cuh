@@ -282,6 +282,67 @@ __D unsigned short __float2half_rz(float x) { return __cl_toward(x, false, false
 __D unsigned short __float2half_ru(float x) { return __cl_toward(x, true, false); }
 __D unsigned short __float2half_rd(float x) { return __cl_toward(x, false, true); }
 
+// Images that are written: components in the order of memory (`CLK_...` orders and types), packed
+// in words. A color of the wrong kind for the type ends the launch; OpenCL leaves it undefined.
+__intrinsic__("suq.channel_order") uint __cl_image_order(unsigned long long image);
+__intrinsic__("suq.channel_data_type") uint __cl_image_type(unsigned long long image);
+__intrinsic__("sust.2d") void __cl_store_image(uchar value, unsigned long long image, int x, int y);
+__intrinsic__("sust.2d") void __cl_store_image(ushort value, unsigned long long image, int x, int y);
+__intrinsic__("sust.2d") void __cl_store_image(uint value, unsigned long long image, int x, int y);
+__intrinsic__("sust.2d") void __cl_store_image(uint2 value, unsigned long long image, int x, int y);
+__intrinsic__("sust.2d") void __cl_store_image(uint4 value, unsigned long long image, int x, int y);
+__D int __cl_between(int low, int x, int high) { return x < low ? low : x > high ? high : x; }
+// A component of a type as bits.
+__D uint __cl_texel(float x, uint type) {
+    if (type == 0x10DE) return (uint)__float_as_int(x);
+    if (type == 0x10DD) return __float2half_rn(x);
+    if (type > 0x10D3) __trap();
+    int high = (type & 2 ? 2 : 1) * (type & 1 ? 32767 : 127) + (type >> 1 & 1);
+    return (uint)__cl_between(type & 2 ? 0 : -high - 1, __float2int_rn(x * (float)high), high);
+}
+__D uint __cl_texel(int x, uint type) {
+    if (type == 0x10D9) return (uint)x;
+    if (type != 0x10D7 && type != 0x10D8) __trap();
+    int high = type == 0x10D7 ? 127 : 32767;
+    return (uint)__cl_between(-high - 1, x, high);
+}
+__D uint __cl_texel(uint x, uint type) {
+    if (type == 0x10DC) return x;
+    if (type != 0x10DA && type != 0x10DB) __trap();
+    uint high = type == 0x10DA ? 255 : 65535;
+    return x > high ? high : x;
+}
+template <class T> __D void __cl_write_image(unsigned long long image, int x, int y, T r, T g, T b, T a) {
+    uint type = __cl_image_type(image), order = __cl_image_order(image);
+    // The byte of a place outside must be outside too.
+    x = __cl_between(-1, x, 1 << 20);
+    bool is_alpha = order == 0x10B1, is_ra = order == 0x10B3, is_bgra = order == 0x10B6, is_argb = order == 0x10B7;
+    uint c0 = __cl_texel(is_alpha || is_argb ? a : is_bgra ? b : r, type);
+    uint c1 = __cl_texel(is_ra ? a : is_argb ? r : g, type);
+    uint c2 = __cl_texel(is_bgra ? r : is_argb ? g : b, type);
+    uint c3 = __cl_texel(is_argb ? b : a, type);
+    bool has_two = is_ra || order == 0x10B2;
+    bool has_four = order == 0x10B5 || is_bgra || is_argb;
+    // Types of 8, 16 and 32 bits.
+    bool is_byte = type == 0x10D0 || type == 0x10D2 || type == 0x10D7 || type == 0x10DA;
+    bool is_word = type == 0x10D9 || type == 0x10DC || type == 0x10DE;
+    if (is_byte) {
+        uint two = c0 & 255 | (c1 & 255) << 8;
+        if (has_four) __cl_store_image(two | (c2 & 255) << 16 | c3 << 24, image, x * 4, y);
+        else if (has_two) __cl_store_image((ushort)two, image, x * 2, y);
+        else __cl_store_image((uchar)c0, image, x, y);
+    } else if (is_word) {
+        if (has_four) __cl_store_image(make_uint4(c0, c1, c2, c3), image, x * 16, y);
+        else if (has_two) __cl_store_image(make_uint2(c0, c1), image, x * 8, y);
+        else __cl_store_image(c0, image, x * 4, y);
+    } else {
+        uint two = c0 & 65535 | c1 << 16;
+        if (has_four) __cl_store_image(make_uint2(two, c2 & 65535 | c3 << 16), image, x * 8, y);
+        else if (has_two) __cl_store_image(two, image, x * 4, y);
+        else __cl_store_image((ushort)c0, image, x * 2, y);
+    }
+}
+
 // Atomic functions, on global and local memory.
 #define __CL_ATOMICS(SPACE, T)                                                                             \
     __intrinsic__("atomic_add") T __cl_atomic_add(volatile SPACE T *p, T value);                           \

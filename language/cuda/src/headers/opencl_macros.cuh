@@ -27,6 +27,7 @@
 #define CL_VERSION_1_0 100
 #define CL_VERSION_1_1 110
 #define __ENDIAN_LITTLE__ 1
+#define __IMAGE_SUPPORT__ 1
 #define __ROUNDING_MODE__ rte
 #define __kernel_exec(X, T) __kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(T)))
 #define kernel_exec(X, T) __kernel_exec(X, T)

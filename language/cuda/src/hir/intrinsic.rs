@@ -165,6 +165,12 @@ pub enum Intrinsic {
     /// argument; then the layer (`i32`) and the coordinates, all `i32` (`tex1Dfetch`) or all
     /// `f32`. The result is the structure `float4`, `int4` or `uint4`.
     Texture(Option<GlobalId>, TextureShape),
+    /// Read of an image (OpenCL C). Arguments: image, sampler, and the coordinates as of a fetch;
+    /// result likewise.
+    Image(TextureShape),
+    /// A property of the image that is the argument, by its instruction, such as `txq.width`;
+    /// result `u32`.
+    ImageQuery(&'static str),
     /// Loads through a surface (`sm_20`); arguments: handle of an object, layer, byte offset x,
     /// then y; result of 1, 2, 4, 8 or
     /// 16 bytes; traps out of bounds.
@@ -216,7 +222,7 @@ impl Intrinsic {
     pub fn is_pure(&self) -> bool {
         match self {
             Self::Special(special) => !matches!(special, Special::Clock | Special::Clock64),
-            Self::Math(_) | Self::Texture(..) => true,
+            Self::Math(_) | Self::Texture(..) | Self::Image(_) | Self::ImageQuery(_) => true,
             _ => false,
         }
     }

@@ -228,8 +228,21 @@ pub struct Local {
     pub kind: LocalKind,
     /// Alignment in bytes: that of the type or a larger one that the source asks for.
     pub align: u64,
+    /// What its handle is for, if it is an image or sampler (OpenCL C).
+    pub object: Option<Object>,
     /// Declaration.
     pub span: Span,
+}
+
+/// The object that a handle names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Object {
+    /// An image that is read.
+    Texture,
+    /// An image that is written.
+    Surface,
+    /// A sampler.
+    Sampler,
 }
 
 /// A statement.

@@ -57,7 +57,9 @@ impl<'a> Lowerer<'a> {
         let mut f = Function::new(&hir.symbol);
         f.kernel = hir.kind == FunctionKind::Kernel;
         f.noinline = hir.inlining == Inlining::Never;
-        f.forceinline = hir.inlining == Inlining::Always;
+        // Only kernels have parameters that name images.
+        let has_objects = hir.parameters.iter().any(|param| hir.locals[*param].object.is_some());
+        f.forceinline = hir.inlining == Inlining::Always || has_objects;
         f.work_group = hir.work_group;
         f.bounds = hir.launch_bounds.map(|bounds| (bounds.max_threads, bounds.min_blocks.unwrap_or(0)));
         f.keeps_variables = !options.optimizes();
@@ -168,9 +170,12 @@ impl<'a> Lowerer<'a> {
             }
             let (size, align) = (self.types.size(local.ty), self.types.align(local.ty).max(1));
             offset = offset.next_multiple_of(align);
-            let ptx = match self.types.get(local.ty) {
-                Type::Array(..) | Type::Struct(_) => None,
-                _ => Some(self.mem(local.ty).ptx()),
+            let ptx = match (local.object, self.types.get(local.ty)) {
+                (Some(hir::Object::Texture), _) => Some("texref"),
+                (Some(hir::Object::Surface), _) => Some("surfref"),
+                (Some(hir::Object::Sampler), _) => Some("samplerref"),
+                (None, Type::Array(..) | Type::Struct(_)) => None,
+                (None, _) => Some(self.mem(local.ty).ptx()),
             };
             let name = local.name.clone();
             let points_to = match self.types.get(local.ty) {

@@ -7,7 +7,9 @@ use crate::hir::{
     AtomicOp, Axis, BarrierReduction, Expr, ExprKind, GlobalId, Intrinsic, Special as Register, TextureShape,
     Type, TypeId, VoteOp,
 };
-use crate::ssa::{Atomic, Cmp, Convert, Fence, Mem, Num, Op, Space, Special, SymId, Tex, Ty, Value, Vote};
+use crate::ssa::{
+    Atomic, Cmp, Convert, Fence, Mem, Num, Object, Op, Query, Space, Special, SymId, Tex, Ty, Value, Vote,
+};
 
 fn axis(axis: Axis) -> u8 {
     match axis {
@@ -74,9 +76,13 @@ impl Lowerer<'_> {
             }
             Intrinsic::Atomic(op) => return self.atomic(*op, args, ty),
             Intrinsic::Math(op) => return self.math(*op, args, ty),
-            Intrinsic::Texture(..) => {
+            Intrinsic::Texture(..) | Intrinsic::Image(_) => {
                 self.texture(intrinsic, args, ty)?;
                 return None;
+            }
+            Intrinsic::ImageQuery(instruction) => {
+                let handle = smallvec::smallvec![self.expr(args.first()?)];
+                self.emit(Ty::I32, Op::Query(Query { instruction, object: Object::Handle, handle }))
             }
             Intrinsic::SurfaceLoad(access) => return self.surface_load(*access, args, ty),
             Intrinsic::SurfaceStore(access) => {
@@ -169,14 +175,18 @@ impl Lowerer<'_> {
 
     /// A fetch; returns the four texels as one value.
     fn texture(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId) -> Option<(Value, Num)> {
-        let Intrinsic::Texture(texture, shape) = intrinsic else { return None };
+        let (texture, sampler, shape) = match intrinsic {
+            Intrinsic::Texture(Some(GlobalId(id)), shape) => (Object::Symbol(SymId(*id)), None, shape),
+            Intrinsic::Texture(None, shape) => (Object::Handle, None, shape),
+            Intrinsic::Image(shape) => (Object::Handle, Some(Object::Handle), shape),
+            _ => return None,
+        };
         let geometry = geometry(*shape);
         let coords: smallvec::SmallVec<[Value; 4]> = args.iter().map(|arg| self.expr(arg)).collect();
         let float = args.last().is_some_and(|arg| matches!(self.types.get(arg.ty), Type::F32));
         let field = self.types.as_struct(ty).and_then(|layout| layout.fields.first());
         let texel = field.map_or(Num::F32, |field| self.num(self.types.get(field.ty)));
-        let texture = texture.map(|GlobalId(id)| SymId(id));
-        let op = Op::Tex(Tex { texture, geometry, texel, float, coords });
+        let op = Op::Tex(Tex { texture, sampler, geometry, texel, float, coords });
         Some((self.emit(Ty::Multi, op), texel))
     }
 

@@ -104,6 +104,7 @@ fn symbol(program: &Program, global: &hir::Global) -> Symbol {
         visible: global.visible,
         texture: global.storage == Storage::Texture,
         surface: global.storage == Storage::Surface,
+        sampler: None,
     }
 }
 

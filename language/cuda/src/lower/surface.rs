@@ -1,10 +1,10 @@
-//! Surface loads and stores (`sm_20`).
+//! Surface loads and stores.
 
 use super::function::Lowerer;
 use super::intrinsic::geometry;
 use super::scalar;
 use crate::hir::{Boundary, Expr, GlobalId, SurfaceAccess, TypeId};
-use crate::ssa::{Mem, Op, Space, Surface, SymId, Ty, Value};
+use crate::ssa::{Mem, Object, Op, Space, Surface, SymId, Ty, Value};
 use smallvec::SmallVec;
 
 /// What happens outside, in PTX.
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         values: SmallVec<[Value; 4]>,
     ) -> Op {
         let coords = args.iter().map(|arg| self.expr(arg)).collect();
-        let surface = access.surface.map(|GlobalId(id)| SymId(id));
+        let surface = access.surface.map_or(Object::Handle, |GlobalId(id)| Object::Symbol(SymId(id)));
         let (geometry, boundary) = (geometry(access.shape), boundary(access.boundary));
         Op::Surface(Box::new(Surface { surface, geometry, boundary, mem, coords, values, lanes }))
     }

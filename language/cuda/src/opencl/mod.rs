@@ -6,6 +6,7 @@
 
 pub mod pragmas;
 pub mod rows;
+pub mod samplers;
 pub mod tokens;
 
 use crate::options::{Language, Options};

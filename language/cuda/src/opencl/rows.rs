@@ -84,6 +84,20 @@ pub enum ImageQuery {
     Dimensions,
 }
 
+impl ImageQuery {
+    /// The instruction for an image that is read or written; of `Dimensions`, for the width.
+    pub fn instruction(self, is_written: bool) -> &'static str {
+        let [read, written] = match self {
+            Self::Width | Self::Dimensions => ["txq.width", "suq.width"],
+            Self::Height => ["txq.height", "suq.height"],
+            Self::Depth => ["txq.depth", "suq.depth"],
+            Self::DataType => ["txq.channel_data_type", "suq.channel_data_type"],
+            Self::Order => ["txq.channel_order", "suq.channel_order"],
+        };
+        if is_written { written } else { read }
+    }
+}
+
 /// A built-in function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {

@@ -16,6 +16,7 @@ pub mod if_convert;
 pub mod inline;
 pub mod licm;
 pub mod merge;
+pub mod objects;
 pub mod promote;
 pub mod reassociate;
 pub mod simplify;
@@ -31,7 +32,7 @@ pub mod vector_loads;
 use crate::lower::Problem;
 use crate::options::Options;
 use crate::ssa::{Function, Module, Op};
-use crate::target::Target;
+use crate::target::{Side, Target};
 use contract::Contraction;
 use fold::Arithmetic;
 
@@ -71,6 +72,7 @@ struct Pipeline {
     arithmetic: Arithmetic,
     contraction: Contraction,
     fermi: bool,
+    side: Side,
     /// Whether addresses have 64 bits.
     wide: bool,
     optimize: bool,
@@ -90,6 +92,7 @@ impl Pipeline {
             arithmetic,
             contraction,
             fermi,
+            side: target.side,
             wide: target.pointer_bytes == 8,
             optimize: options.optimizes(),
         }
@@ -127,6 +130,7 @@ impl Pipeline {
         while promote::run(f) && self.optimize {
             self.scalar(f);
         }
+        objects::run(f, &mut module.symbols, self.side == Side::OpenCl, problems);
         if !self.optimize {
             simplify::run(f);
             spaces::run(f, module, self.fermi, problems);

@@ -201,6 +201,7 @@ fn place(f: &mut Function, roots: &[Root], table: Table, accesses: &[Access], sy
         visible: false,
         texture: false,
         surface: false,
+        sampler: None,
     });
 }
 

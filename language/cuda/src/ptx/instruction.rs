@@ -121,6 +121,7 @@ impl Body<'_> {
             | Op::Store { .. }
             | Op::Atomic { .. }
             | Op::Tex(_)
+            | Op::Query(_)
             | Op::Surface(_) => self.memory(value, &op, &d),
             Op::Call { .. } | Op::CallIndirect { .. } | Op::Library(..) => self.call(value, &op),
             Op::Barrier => self.text("bar.sync 0"),

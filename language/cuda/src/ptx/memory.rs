@@ -1,7 +1,7 @@
 //! Accesses of memory: parameters, loads, stores, atomics, textures, surfaces.
 
 use super::body::Body;
-use crate::ssa::{Atomic, Mem, Op, Space, Surface, SymId, Tex, Ty, Value};
+use crate::ssa::{Atomic, Mem, Object, Op, Query, Space, Surface, Tex, Ty, Value};
 
 impl Body<'_> {
     /// The address of an access in brackets.
@@ -75,6 +75,10 @@ impl Body<'_> {
             }
             Op::Tex(tex) => self.texture(value, tex),
             Op::Surface(access) => self.surface(value, access),
+            Op::Query(Query { instruction, object, handle }) => {
+                let (name, _) = self.place(&[*object], handle);
+                self.text(&format!("{instruction}.b32 {d}, [{name}]"));
+            }
             _ => {}
         }
     }
@@ -91,28 +95,32 @@ impl Body<'_> {
 
     fn texture(&mut self, value: Value, tex: &Tex) {
         let results = self.results(value, 4, tex.texel.ty()).join(", ");
-        let (name, coords) = self.place(tex.texture, &tex.coords);
+        let objects: Vec<Object> = [tex.texture].into_iter().chain(tex.sampler).collect();
+        let (name, coords) = self.place(&objects, &tex.coords);
         let (geometry, texel) = (tex.geometry, tex.texel.ptx());
         let kind = if tex.float { "f32" } else { "s32" };
         self.text(&format!("tex.{geometry}.v4.{texel}.{kind} {{{results}}}, [{name}, {{{coords}}}]"));
     }
 
-    /// The texture or surface, or the register with its handle, and the coordinates.
-    fn place(&mut self, reference: Option<SymId>, coords: &[Value]) -> (String, String) {
+    /// The texture with its sampler, or the surface, or the register with its handle, and the
+    /// coordinates.
+    fn place(&mut self, objects: &[Object], coords: &[Value]) -> (String, String) {
         let mut registers: Vec<String> = coords.iter().map(|coord| self.register(*coord)).collect();
-        let name = match reference {
-            Some(symbol) => self.module.symbols[symbol.at()].name.clone(),
-            None => registers.remove(0),
-        };
+        let names = objects.iter().map(|object| match object {
+            Object::Symbol(symbol) => self.module.symbols[symbol.at()].name.clone(),
+            Object::Param(index) => self.params[*index as usize].clone(),
+            Object::Handle => registers.remove(0),
+        });
+        let names: Vec<String> = names.collect();
         // Three coordinates are written as four.
         if let [_, _, third] = &registers[..] {
             registers.push(third.clone());
         }
-        (name, registers.join(", "))
+        (names.join(", "), registers.join(", "))
     }
 
     fn surface(&mut self, value: Value, access: &Surface) {
-        let (name, coords) = self.place(access.surface, &access.coords);
+        let (name, coords) = self.place(&[access.surface], &access.coords);
         let (geometry, boundary, bits) = (access.geometry, access.boundary, 8 * access.mem.bytes());
         let vector = if access.lanes > 1 { format!(".v{}", access.lanes) } else { String::new() };
         let braces = |list: Vec<String>| {

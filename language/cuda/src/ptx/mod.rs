@@ -14,7 +14,7 @@ pub(crate) mod variables;
 use crate::hir::Program;
 use crate::options::Options;
 use crate::source::Sources;
-use crate::ssa::{Function, Module, Op, Ty};
+use crate::ssa::{Function, KernelParam, Module, Op, Ty};
 use isa::variables::Variables;
 use std::fmt::Write as _;
 
@@ -31,7 +31,10 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
         (true, false) => "2.3",
         (true, true) => "3.0",
     };
-    let _ = write!(out, "\t.version {version}\n\t.target {}\n", target.name());
+    let has_objects =
+        module.functions.iter().any(|function| function.kernel_params.iter().any(KernelParam::is_object));
+    let texmode = if has_objects { ", texmode_independent" } else { "" };
+    let _ = write!(out, "\t.version {version}\n\t.target {}{texmode}\n", target.name());
     if fermi && target.pointer_bytes == 8 {
         out.push_str("\t.address_size 64\n");
     }

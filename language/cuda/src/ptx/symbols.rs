@@ -1,6 +1,7 @@
 //! Variables of the module.
 
-use crate::ssa::{Module, Op, Space, Symbol, Tex};
+use crate::opencl::samplers;
+use crate::ssa::{Module, Object, Op, Space, Symbol};
 use crate::target::Target;
 use std::fmt::Write as _;
 
@@ -60,9 +61,15 @@ fn used(module: &Module) -> Vec<bool> {
     let mut used = vec![false; module.symbols.len()];
     for function in &module.functions {
         for value in function.blocks.iter().flat_map(|block| &block.insts) {
+            let mut object = |object: Object| {
+                if let Object::Symbol(symbol) = object {
+                    used[symbol.at()] = true;
+                }
+            };
             match function.op(*value) {
-                Op::Address(symbol) | Op::Tex(Tex { texture: Some(symbol), .. }) => used[symbol.at()] = true,
-                Op::Surface(access) => access.surface.iter().for_each(|symbol| used[symbol.at()] = true),
+                Op::Address(symbol) => used[symbol.at()] = true,
+                Op::Tex(tex) => [tex.texture].into_iter().chain(tex.sampler).for_each(&mut object),
+                Op::Surface(access) => object(access.surface),
                 _ => {}
             }
         }
@@ -90,6 +97,10 @@ pub(super) fn declare(symbol: &Symbol, module: &Module, target: Target, out: &mu
         let _ = writeln!(out, "\t.global .surfref {};", symbol.name);
         return;
     }
+    if let Some(value) = symbol.sampler {
+        let _ = writeln!(out, "\t.global .samplerref {} = {{ {} }};", symbol.name, sampler(value));
+        return;
+    }
     let space = symbol.space.suffix();
     if symbol.external {
         let align = symbol.align.max(16);
@@ -112,6 +123,24 @@ pub(super) fn declare(symbol: &Symbol, module: &Module, target: Target, out: &mu
         out.push('}');
     }
     out.push_str(";\n");
+}
+
+/// The properties of a sampler of OpenCL C.
+fn sampler(value: u32) -> String {
+    let has = |bits: u32| value & bits == bits;
+    // Without a mode, positions outside are undefined: they are the nearest texels.
+    let address = match value & samplers::ADDRESS {
+        samplers::CLAMP => "clamp_to_border",
+        samplers::REPEAT => "wrap",
+        samplers::MIRRORED_REPEAT => "mirror",
+        _ => "clamp_to_edge",
+    };
+    let filter = if has(samplers::LINEAR) { "linear" } else { "nearest" };
+    let unnormalized = u32::from(!has(samplers::NORMALIZED));
+    format!(
+        "addr_mode_0 = {address}, addr_mode_1 = {address}, addr_mode_2 = {address}, \
+         filter_mode = {filter}, force_unnormalized_coords = {unnormalized}"
+    )
 }
 
 /// A variable with addresses in its initial value: an array of words of the size of pointers.

@@ -136,6 +136,7 @@ impl Sema<'_> {
         if ty.quals.space == AddressSpace::Constant {
             return self.error("const", span, "`__constant` memory cannot be changed");
         }
+        self.refuse_object(ty.ty, "assigned to", span)?;
         if self.types.array(ty.ty).is_some() {
             return self.error("wrong-type", span, "an array cannot be assigned to");
         }

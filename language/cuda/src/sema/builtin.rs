@@ -7,7 +7,8 @@ use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::diagnostics::{CAPABILITY, Diagnostic};
 use crate::hir::{
-    self, AtomicOp, BarrierReduction, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage, VoteOp,
+    self, AtomicOp, BarrierReduction, Boundary, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage,
+    SurfaceAccess, TextureShape, VoteOp,
 };
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -44,7 +45,15 @@ const EFFECTS: &[(&str, [u32; 3], Intrinsic)] = &[
     ("trap", [10; 3], Intrinsic::Trap),
     ("brkpt", [10; 3], Intrinsic::Breakpoint),
     ("pmevent", [10; 3], Intrinsic::ProfilerTrigger),
+    // Of images that are written (OpenCL C).
+    ("suq.channel_data_type", [10; 3], Intrinsic::ImageQuery("suq.channel_data_type")),
+    ("suq.channel_order", [10; 3], Intrinsic::ImageQuery("suq.channel_order")),
+    ("sust.2d", [10; 3], Intrinsic::SurfaceStore(IMAGE_STORE)),
 ];
+
+/// A store to an image at a byte and a row. OpenCL leaves a store outside undefined.
+const IMAGE_STORE: SurfaceAccess =
+    SurfaceAccess { surface: None, shape: TextureShape::TwoD, boundary: Boundary::Trap };
 
 /// The operation of a name in a header, with its lowest capability for a result.
 fn by_name(name: &str, bytes: u64, is_float: bool) -> Option<(Intrinsic, u32)> {

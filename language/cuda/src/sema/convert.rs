@@ -176,6 +176,7 @@ impl Sema<'_> {
             }
             return self.mismatch(&value, to, what);
         }
+        self.check_object(&value, to, what)?;
         if value.ty.ty != to.ty && self.rank_scalar(&value, to.ty).is_none() {
             return self.mismatch(&value, to, what);
         }

@@ -315,6 +315,7 @@ impl Sema<'_> {
             let address = self.make(kind, pointer, span)?;
             return Ok(Value::deref(address, to, span));
         }
+        self.refuse_object(ty, "selected by a condition", span)?;
         let to = Qual::plain(ty);
         let one = self.convert(one, to, "in the conditional")?;
         let two = self.convert(two, to, "in the conditional")?;

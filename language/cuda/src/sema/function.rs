@@ -102,7 +102,8 @@ impl Sema<'_> {
         let hir_ty = self.hir_type(ty.ty, span)?;
         let align = self.hir.align(hir_ty);
         let c_type = self.show(ty);
-        let local = hir::Local { name, ty: hir_ty, c_type, kind, align, span };
+        let object = self.object_of(ty);
+        let local = hir::Local { name, ty: hir_ty, c_type, kind, align, object, span };
         let Some(function) = &mut self.function else { return Err(super::Failed) };
         let id = function.locals.push(local);
         if function.locals.len() > MAX_LOCALS {

@@ -285,6 +285,7 @@ impl Sema<'_> {
                 continue;
             }
             self.require_complete(ty.ty, span)?;
+            self.refuse_object(ty.ty, "a member of a structure", span)?;
             let init = one.init.clone().map(Rc::new);
             let bits = width.map(|width| (0, width));
             let is_mutable = specifiers.flags.is_mutable;

@@ -101,7 +101,7 @@ impl Sema<'_> {
             };
         }
         self.check_height(ty.ty, span)?;
-        self.check_open_cl_type(ty.ty, span)?;
+        self.check_open_cl_type(ty, span)?;
         Ok(ty)
     }
 

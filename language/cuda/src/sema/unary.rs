@@ -101,6 +101,7 @@ impl Sema<'_> {
                 self.error("wrong-type", span, "an element of a vector has no address")
             }
             ValueKind::Place(kind, _) => {
+                self.refuse_object(value.ty.ty, "what a pointer points to", span)?;
                 let ty = self.types.pointer(value.ty);
                 let place = self.make_place(kind, value.ty, span)?;
                 Ok(Value::rvalue(Hir::AddressOf(Box::new(place)), ty, span))

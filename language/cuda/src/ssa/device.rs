@@ -112,18 +112,42 @@ pub enum Vote {
     BarrierCount,
 }
 
+/// The texture, surface or sampler of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Object {
+    /// A variable of the module.
+    Symbol(SymId),
+    /// A parameter of the kernel, by its index.
+    Param(u32),
+    /// Its handle is the next value in front of the coordinates.
+    Handle,
+}
+
+/// A query of a property of a texture or surface.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Query {
+    /// The instruction, such as `txq.width`.
+    pub instruction: &'static str,
+    /// What is queried.
+    pub object: Object,
+    /// Its handle, if it has no name.
+    pub handle: SmallVec<[Value; 4]>,
+}
+
 /// A texture fetch: four results.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tex {
-    /// The texture reference; without one, the first of `coords` is the handle of an object.
-    pub texture: Option<SymId>,
+    /// The texture.
+    pub texture: Object,
+    /// The sampler of an image (OpenCL).
+    pub sampler: Option<Object>,
     /// Geometry in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`, `cube`, `acube`.
     pub geometry: &'static str,
     /// Type of the texel in PTX: `f32`, `s32`, `u32`.
     pub texel: Num,
     /// Whether the coordinates are floating-point numbers.
     pub float: bool,
-    /// Coordinates.
+    /// Handles of objects without a name, and the coordinates.
     pub coords: SmallVec<[Value; 4]>,
 }
 
@@ -159,18 +183,18 @@ pub enum AsmKind {
     Immediate,
 }
 
-/// A surface access (`sm_20`).
+/// A surface access.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Surface {
-    /// The surface reference; without one, the first of `coords` is the handle of an object.
-    pub surface: Option<SymId>,
+    /// The surface.
+    pub surface: Object,
     /// Geometry in PTX: `1d`, `2d`, `3d`, `a1d`, `a2d`.
     pub geometry: &'static str,
     /// What happens outside, in PTX: `zero`, `clamp`, `trap`.
     pub boundary: &'static str,
     /// Type of an element.
     pub mem: Mem,
-    /// Coordinates.
+    /// The handle of an object without a name, and the coordinates.
     pub coords: SmallVec<[Value; 4]>,
     /// The stored values; none for a load.
     pub values: SmallVec<[Value; 4]>,

@@ -77,6 +77,8 @@ pub struct Symbol {
     pub texture: bool,
     /// A surface reference instead of memory.
     pub surface: bool,
+    /// A sampler of OpenCL C with this value instead of memory.
+    pub sampler: Option<u32>,
 }
 
 /// A kernel or a device function.
@@ -134,6 +136,13 @@ pub struct KernelParam {
     pub offset: u32,
     /// State space and alignment of the objects that it points to, if its type names the space.
     pub points_to: Option<(Space, u64)>,
+}
+
+impl KernelParam {
+    /// Whether the parameter is an image or sampler.
+    pub fn is_object(&self) -> bool {
+        matches!(self.ptx, Some("texref" | "surfref" | "samplerref"))
+    }
 }
 
 /// A place in the source: index into `Module::files` plus one (0: unknown), and line.

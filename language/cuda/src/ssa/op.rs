@@ -1,6 +1,6 @@
 //! Operations: what an instruction computes from its operands.
 
-use super::device::{Asm, Atomic, Fence, Special, Surface, Tex, Vote};
+use super::device::{Asm, Atomic, Fence, Query, Special, Surface, Tex, Vote};
 use super::func::{FuncId, SymId, Value};
 use super::intrin::Intrin;
 use super::types::{Cmp, Mem, Num, Space};
@@ -225,6 +225,7 @@ pub enum Op {
     Fence(Fence),
     Vote(Vote, Value),
     Tex(Tex),
+    Query(Query),
     Asm(Box<Asm>),
     Surface(Box<Surface>),
     /// An instruction without operands: `brkpt`, `pmevent 3`.
@@ -280,6 +281,7 @@ macro_rules! operands {
                 args.$iter().for_each(f);
             }
             Op::Tex(tex) => tex.coords.$iter().for_each(f),
+            Op::Query(query) => query.handle.$iter().for_each(f),
             Op::Asm(asm) => asm.inputs.$iter().for_each(f),
             Op::Surface(access) => {
                 access.coords.$iter().for_each(&mut f);
@@ -321,6 +323,7 @@ impl Op {
             | Op::Slot(_)
             | Op::FuncAddress(_)
             | Op::ToGeneric(..)
+            | Op::Query(_)
             | Op::Extract(..) => true,
             Op::Load { space: Space::Const, volatile, .. } => !volatile,
             _ => false,

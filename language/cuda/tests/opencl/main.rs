@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
+mod images;
 mod messages;
 mod values;
 

@@ -22,6 +22,15 @@ pub(super) struct Call<'c> {
     pub span: Span,
 }
 
+/// The type of the elements of an image by the letter of a function.
+fn texel(letter: char) -> CType {
+    match letter {
+        'f' => CTypes::FLOAT,
+        'i' => CTypes::INT,
+        _ => CTypes::UINT,
+    }
+}
+
 impl Sema<'_> {
     /// A call of a function by its name, if it is a built-in function.
     pub(in crate::sema) fn open_cl_call(
@@ -74,10 +83,9 @@ impl Sema<'_> {
             (Other::Shuffle(_), [one, two, mask]) => {
                 self.shuffle(call, vec![one.clone(), two.clone()], mask.clone())
             }
-            (Other::ReadImage(_) | Other::WriteImage(_) | Other::ImageQuery(_), _) => {
-                let message = format!("`{}`: images are not supported", call.name);
-                self.error("unsupported", call.span, message)
-            }
+            (Other::ReadImage(letter), _) => self.read_image(call, texel(letter), values),
+            (Other::WriteImage(letter), _) => self.write_image(call, texel(letter), values),
+            (Other::ImageQuery(query), _) => self.image_query(call, query, values),
             _ => self.no_overload(call, values),
         }
     }

@@ -3,6 +3,7 @@
 mod builtin;
 mod convert;
 mod format;
+mod image;
 mod literal;
 mod memory;
 mod names;

@@ -7,7 +7,7 @@ use crate::lex::Symbol;
 use crate::sema::Sema;
 use crate::sema::program::ParameterKind;
 use crate::sema::scope::FunctionIndex;
-use crate::sema::types::{CType, CTypes, Qual, TypeKind};
+use crate::sema::types::{CTypes, Qual};
 use crate::sema::value::{Res, Value};
 use crate::source::Span;
 use crate::space::AddressSpace;
@@ -86,15 +86,6 @@ impl Sema<'_> {
         let message = format!("`{shown}` becomes `{wanted}` without a cast");
         let warning = Diagnostic::warning("incompatible-pointer", value.span, message);
         self.out.push(warning.help(format!("if this is intended, write `({wanted})`")));
-    }
-
-    /// Refuses types that OpenCL C does not have: functions behind pointers.
-    pub(in crate::sema) fn check_open_cl_type(&mut self, ty: CType, span: Span) -> Res<()> {
-        let to = self.types.pointee(ty).map(|to| self.types.kind(to.ty).clone());
-        if self.rules.is_open_cl && matches!(to, Some(TypeKind::Function(_))) && !self.is_builtin(span) {
-            return self.unsupported(span, "pointers to functions");
-        }
-        Ok(())
     }
 
     /// The function that a kernel is to another kernel, which calls it.

@@ -1,15 +1,14 @@
-//! Variables: their memory, and samplers.
+//! Variables: their memory.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Storage;
 use crate::sema::Sema;
-use crate::sema::scope::{Constant, Entity};
+use crate::sema::scope::Entity;
 use crate::sema::types::Qual;
 use crate::sema::value::{Res, VariableInfo};
 use crate::source::Span;
 use crate::space::AddressSpace;
-use crate::syntax::ast::{InitDeclarator, Initializer, Name, Specifiers};
-use crate::syntax::opencl::types::Opaque;
+use crate::syntax::ast::{InitDeclarator, Name, Specifiers};
 use std::rc::Rc;
 
 impl Sema<'_> {
@@ -63,26 +62,6 @@ impl Sema<'_> {
         let index = self.variables.push(info);
         self.declare(name.symbol, Entity::Variable(index));
         Ok(())
-    }
-
-    /// The value of a sampler variable; `None` for other variables.
-    pub(in crate::sema) fn sampler(
-        &mut self,
-        ty: Qual,
-        init: Option<&Initializer>,
-        span: Span,
-    ) -> Res<Option<Constant>> {
-        if self.types.opaque(ty.ty) != Some(Opaque::Sampler) {
-            return Ok(None);
-        }
-        let Some(Initializer::Value(expr)) = init else {
-            let error = Diagnostic::error("sampler", span, "a sampler needs a value");
-            return self.fail(
-                error.help("write `= CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST`"),
-            );
-        };
-        let (value, _) = self.constant_int(expr, "the value of a sampler")?;
-        Ok(Some(Constant::Int(value)))
     }
 
     /// The memory of a variable of a function by its type.

@@ -49,8 +49,8 @@ impl Opaque {
     pub fn bytes(self) -> u64 {
         match self {
             Self::Half => 2,
-            Self::Image2d | Self::Image3d => 8,
-            Self::Sampler | Self::Event => 4,
+            Self::Image2d | Self::Image3d | Self::Sampler => 8,
+            Self::Event => 4,
         }
     }
 }
