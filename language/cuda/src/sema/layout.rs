@@ -140,17 +140,14 @@ impl Sema<'_> {
             if self.records[id].is_union {
                 continue;
             }
-            bits = match field.bits {
+            bits = if let Some((low, width)) = field.bits {
                 // Packed bit fields follow each other; others keep to their integers.
-                Some((low, width)) => {
-                    let place = field.offset * 8 + u64::from(low);
-                    moved |= pack > 0 && place != bits;
-                    place + u64::from(width)
-                }
-                None => {
-                    moved |= field.offset > 0 && bits.div_ceil(8).next_multiple_of(own) != field.offset;
-                    (field.offset + self.hir.size(field.ty)) * 8
-                }
+                let place = field.offset * 8 + u64::from(low);
+                moved |= pack > 0 && place != bits;
+                place + u64::from(width)
+            } else {
+                moved |= field.offset > 0 && bits.div_ceil(8).next_multiple_of(own) != field.offset;
+                (field.offset + self.hir.size(field.ty)) * 8
             };
         }
         if moved || data.max(1).next_multiple_of(align) != layout.size {

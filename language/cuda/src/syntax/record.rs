@@ -40,7 +40,7 @@ impl Parser<'_> {
             match self.keyword() {
                 Some(Keyword::Align | Keyword::Alignas) => align = self.alignment()?,
                 Some(Keyword::Attribute | Keyword::Declspec) => {
-                    self.record_attribute(&mut align, &mut pack)?
+                    self.record_attribute(&mut align, &mut pack)?;
                 }
                 Some(Keyword::VectorType) => {
                     is_vector = true;
