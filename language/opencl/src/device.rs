@@ -130,11 +130,10 @@ impl State {
             0x100E => Word(128),
             0x100F => Word(8),
             0x1010 => Long(largest),
-            0x1011 | 0x1012 => Long(if fermi { 32768 } else { 4096 }),
-            0x1013 => Long(if fermi { 32768 } else { 16384 }),
-            0x1014..=0x1015 => Long(2048),
-            // CL_DEVICE_IMAGE_SUPPORT: not yet.
-            0x1016 => Word(0),
+            // Largest images: width and height of two dimensions, then of three dimensions.
+            0x1011 | 0x1012 => Long(self.image_limits(2)[name as usize - 0x1011]),
+            0x1013..=0x1015 => Long(self.image_limits(3)[name as usize - 0x1013]),
+            0x1016 => Word(1),
             0x1017 => Long(chip.limits.param_bytes.into()),
             0x1018 => Word(16),
             0x1019 => Word(2048),

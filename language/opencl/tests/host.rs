@@ -1,6 +1,9 @@
 //! Host programs: sequences of calls by the entries whose arguments are words, on memory that is a
 //! list of bytes.
 
+#[path = "host/images.rs"]
+mod images;
+
 use std::sync::{Arc, Mutex, MutexGuard};
 use warpsim_cuda::abi::words::Words;
 use warpsim_cuda::runtime::Runtime;
@@ -259,7 +262,7 @@ fn a_vector_is_added() {
         let event = host.launch(kernel, 1024, 256, &[]).expect("the launch is valid");
         let sums = host.read(c, n);
         for (i, sum) in sums.into_iter().enumerate() {
-            assert_eq!(f32::from_bits(sum as u32), 1.5 * i as f32, "element {i} on {chip}");
+            assert_eq!(sum as u32, (1.5 * i as f32).to_bits(), "element {i} on {chip}");
         }
         let times =
             [0x1280, 0x1281, 0x1282, 0x1283].map(|name| host.number("clGetEventProfilingInfo", event, name));

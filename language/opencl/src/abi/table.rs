@@ -4,7 +4,7 @@
 #![expect(non_snake_case, reason = "the names of OpenCL")]
 
 use super::{call, with};
-use crate::calls::{commands as c, functions as f};
+use crate::calls::{commands as c, functions as f, images as i};
 use crate::status::Status;
 use std::ffi::{CStr, c_char, c_int};
 
@@ -38,16 +38,17 @@ table! {
     f::clGetPlatformIDs, f::clGetPlatformInfo, f::clGetDeviceIDs, f::clGetDeviceInfo, f::clCreateContext,
     f::clCreateContextFromType, f::clRetainContext, f::clReleaseContext, f::clGetContextInfo,
     f::clCreateCommandQueue, f::clRetainCommandQueue, f::clReleaseCommandQueue, f::clGetCommandQueueInfo,
-    f::clSetCommandQueueProperty, f::clCreateBuffer, f::clCreateImage2D, f::clCreateImage3D, f::clRetainMemObject,
-    f::clReleaseMemObject, f::clGetSupportedImageFormats, f::clGetMemObjectInfo, unsupported,
+    f::clSetCommandQueueProperty, f::clCreateBuffer, i::clCreateImage2D, i::clCreateImage3D, f::clRetainMemObject,
+    f::clReleaseMemObject, i::clGetSupportedImageFormats, f::clGetMemObjectInfo, i::clGetImageInfo,
     f::clCreateSampler, f::clRetainSampler, f::clReleaseSampler, f::clGetSamplerInfo,
     f::clCreateProgramWithSource, f::clCreateProgramWithBinary, f::clRetainProgram, f::clReleaseProgram,
     f::clBuildProgram, f::clUnloadCompiler, f::clGetProgramInfo, f::clGetProgramBuildInfo,
     f::clCreateKernel, f::clCreateKernelsInProgram, f::clRetainKernel, f::clReleaseKernel,
     f::clSetKernelArg, f::clGetKernelInfo, f::clGetKernelWorkGroupInfo, c::clWaitForEvents,
     f::clGetEventInfo, f::clRetainEvent, f::clReleaseEvent, f::clGetEventProfilingInfo, c::clFlush,
-    c::clFinish, c::clEnqueueReadBuffer, c::clEnqueueWriteBuffer, c::clEnqueueCopyBuffer, unsupported,
-    unsupported, unsupported, unsupported, unsupported, c::clEnqueueMapBuffer, f::clEnqueueMapImage,
+    c::clFinish, c::clEnqueueReadBuffer, c::clEnqueueWriteBuffer, c::clEnqueueCopyBuffer, i::clEnqueueReadImage,
+    i::clEnqueueWriteImage, i::clEnqueueCopyImage, i::clEnqueueCopyImageToBuffer,
+    i::clEnqueueCopyBufferToImage, c::clEnqueueMapBuffer, i::clEnqueueMapImage,
     c::clEnqueueUnmapMemObject, c::clEnqueueNDRangeKernel, c::clEnqueueTask, unsupported,
     c::clEnqueueMarker, c::clEnqueueWaitForEvents, c::clEnqueueBarrier, clGetExtensionFunctionAddress,
     no_object, no_object, no_object, no_object, unsupported, unsupported, unsupported, unsupported,
@@ -55,8 +56,8 @@ table! {
     f::clSetEventCallback, f::clCreateSubBuffer, f::clSetMemObjectDestructorCallback, f::clCreateUserEvent,
     f::clSetUserEventStatus, c::clEnqueueReadBufferRect, c::clEnqueueWriteBufferRect,
     c::clEnqueueCopyBufferRect, unsupported, f::clRetainDevice, f::clReleaseDevice, no_object,
-    f::clCreateSubDevices, f::clRetainDevice, f::clReleaseDevice, f::clCreateImage,
-    f::clCreateProgramWithBuiltInKernels, unsupported, f::clLinkProgram, f::clUnloadPlatformCompiler, f::clGetKernelArgInfo, c::clEnqueueFillBuffer, unsupported,
+    f::clCreateSubDevices, f::clRetainDevice, f::clReleaseDevice, i::clCreateImage,
+    f::clCreateProgramWithBuiltInKernels, unsupported, f::clLinkProgram, f::clUnloadPlatformCompiler, f::clGetKernelArgInfo, c::clEnqueueFillBuffer, i::clEnqueueFillImage,
     c::clEnqueueMigrateMemObjects, c::clEnqueueMarkerWithWaitList, c::clEnqueueBarrierWithWaitList,
     clGetExtensionFunctionAddressForPlatform, no_object, unsupported, no_object, no_object, no_object,
     no_object, unsupported, unsupported, unsupported, unsupported, unsupported, no_object, unsupported,

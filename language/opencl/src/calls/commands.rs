@@ -11,14 +11,14 @@ use crate::status::{Done, Status};
 
 /// The list of events that a command waits for, and where its event goes.
 #[derive(Clone, Copy)]
-struct Waits {
-    count: u32,
-    list: u64,
-    event: u64,
+pub(super) struct Waits {
+    pub(super) count: u32,
+    pub(super) list: u64,
+    pub(super) event: u64,
 }
 
 /// Adds a command. `blocks`: the call returns when the command is complete.
-fn enqueue(
+pub(super) fn enqueue(
     state: &mut State,
     queue: u64,
     command: u32,
@@ -54,7 +54,13 @@ fn enqueue(
 }
 
 /// Checks that a buffer belongs to a context.
-fn own(state: &State, memory: u64, context: Handle) -> Done {
+fn own_buffer(state: &State, memory: u64, context: Handle) -> Done {
+    state.buffer(memory)?;
+    own(state, memory, context)
+}
+
+/// Checks that a buffer or image belongs to a context.
+pub(super) fn own(state: &State, memory: u64, context: Handle) -> Done {
     if state.memory(memory)?.context == context { Ok(()) } else { Err(Status::INVALID_CONTEXT) }
 }
 
@@ -64,7 +70,7 @@ fn line(offset: u64, bytes: u64) -> Region {
 }
 
 /// Reads three `size_t`.
-fn triple(state: &State, address: u64) -> Done<[u64; 3]> {
+pub(super) fn triple(state: &State, address: u64) -> Done<[u64; 3]> {
     if address == 0 {
         return Err(Status::INVALID_VALUE);
     }
@@ -113,7 +119,7 @@ api! {
     ) |state| {
         let waits = Waits { count, list, event };
         enqueue(state, queue, types::READ_BUFFER, waits, blocking != 0, |state, context| {
-            own(state, memory, context)?;
+            own_buffer(state, memory, context)?;
             let (device, other) = (line(offset, bytes), line(0, bytes));
             Ok(Action::Read(state.rows(memory, &device, (host, &other))?))
         })
@@ -125,7 +131,7 @@ api! {
     ) |state| {
         let waits = Waits { count, list, event };
         enqueue(state, queue, types::WRITE_BUFFER, waits, blocking != 0, |state, context| {
-            own(state, memory, context)?;
+            own_buffer(state, memory, context)?;
             let (device, other) = (line(offset, bytes), line(0, bytes));
             Ok(Action::Write(state.rows(memory, &device, (host, &other))?))
         })
@@ -143,7 +149,7 @@ api! {
         };
         let waits = Waits { count, list, event };
         enqueue(state, queue, types::READ_BUFFER_RECT, waits, blocking != 0, |state, context| {
-            own(state, memory, context)?;
+            own_buffer(state, memory, context)?;
             let [device, other] = shape.read(state)?;
             Ok(Action::Read(state.rows(memory, &device, (host, &other))?))
         })
@@ -161,7 +167,7 @@ api! {
         };
         let waits = Waits { count, list, event };
         enqueue(state, queue, types::WRITE_BUFFER_RECT, waits, blocking != 0, |state, context| {
-            own(state, memory, context)?;
+            own_buffer(state, memory, context)?;
             let [device, other] = shape.read(state)?;
             Ok(Action::Write(state.rows(memory, &device, (host, &other))?))
         })
@@ -172,8 +178,8 @@ api! {
         list: u64, event: u64
     ) |state| {
         enqueue(state, queue, types::COPY_BUFFER, Waits { count, list, event }, false, |state, context| {
-            own(state, from, context)?;
-            own(state, to, context)?;
+            own_buffer(state, from, context)?;
+            own_buffer(state, to, context)?;
             let (source, target) = (line(from_offset, bytes), line(to_offset, bytes));
             let (rows, other) = state.rows_between((from, &source), (to, &target))?;
             Ok(Action::Copy(rows, to, other))
@@ -192,8 +198,8 @@ api! {
         };
         let waits = Waits { count, list, event };
         enqueue(state, queue, types::COPY_BUFFER_RECT, waits, false, |state, context| {
-            own(state, from, context)?;
-            own(state, to, context)?;
+            own_buffer(state, from, context)?;
+            own_buffer(state, to, context)?;
             let [source, target] = shape.read(state)?;
             let (rows, other) = state.rows_between((from, &source), (to, &target))?;
             Ok(Action::Copy(rows, to, other))
@@ -205,7 +211,7 @@ api! {
         list: u64, event: u64
     ) |state| {
         enqueue(state, queue, types::FILL_BUFFER, Waits { count, list, event }, false, |state, context| {
-            own(state, memory, context)?;
+            own_buffer(state, memory, context)?;
             if pattern == 0 || pattern_bytes == 0 || pattern_bytes > 128 {
                 return Err(Status::INVALID_VALUE);
             }
@@ -221,9 +227,10 @@ api! {
         let mut host = 0;
         let waits = Waits { count, list, event };
         let until = enqueue(state, queue, types::MAP_BUFFER, waits, blocking != 0, |state, context| {
-            own(state, memory, context)?;
-            host = state.map(memory, access, offset, bytes)?;
-            Ok(Action::Map(memory, offset, bytes, host))
+            own_buffer(state, memory, context)?;
+            let rows = state.map(memory, access, offset, bytes)?;
+            host = rows.host[0];
+            Ok(Action::Read(rows))
         });
         Ok((host, until?))
     };

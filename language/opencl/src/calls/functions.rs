@@ -4,7 +4,7 @@
 
 use super::api;
 use crate::device::{self, Answer};
-use crate::objects::{Context, Object, Sampler, State};
+use crate::objects::{Context, Object, State};
 use crate::status::{Done, Status};
 
 /// Largest text of a program.
@@ -66,7 +66,7 @@ fn answer_of_device(
 }
 
 /// The result of functions that this library does not have, but whose callers read the status behind
-/// the other arguments: images, and the programs of 1.2.
+/// the other arguments: the programs of 1.2.
 const REFUSED: Done<u64> = Err(Status::INVALID_OPERATION);
 
 /// Reads a text of `bytes` bytes, or up to its NUL.
@@ -296,23 +296,6 @@ api! {
         answer_of_device(state, device, |state| state.work_group_info(handle, name), (size, out, needed))
     };
 
-    fn clCreateImage2D(
-        _a: u64, _b: u64, _c: u64, _d: u64, _e: u64, _f: u64, _g: u64;
-        error
-    ) |_state| REFUSED;
-
-    fn clCreateImage3D(
-        _a: u64, _b: u64, _c: u64, _d: u64, _e: u64, _f: u64, _g: u64, _h: u64, _i: u64;
-        error
-    ) |_state| REFUSED;
-
-    fn clCreateImage(_a: u64, _b: u64, _c: u64, _d: u64, _e: u64; error) |_state| REFUSED;
-
-    fn clEnqueueMapImage(
-        _a: u64, _b: u64, _c: u64, _d: u64, _e: u64, _f: u64, _g: u64, _h: u64, _i: u64, _j: u64, _k: u64;
-        error
-    ) |_state| REFUSED;
-
     fn clCreateProgramWithBuiltInKernels(_a: u64, _b: u64, _c: u64, _d: u64; error) |_state| REFUSED;
 
     fn clLinkProgram(
@@ -376,30 +359,8 @@ api! {
         state.destructor_callback(memory, function, data)
     };
 
-    fn clGetSupportedImageFormats(
-        context: u64, _flags: u64, kind: u32, entries: u32, formats: u64, count: u64
-    ) |state| {
-        state.context(context)?;
-        // Objects of two and three dimensions.
-        if !(0x10F1..=0x10F6).contains(&kind) || entries == 0 && formats != 0 {
-            return Err(Status::INVALID_VALUE);
-        }
-        if count != 0 {
-            state.runtime.put_int(count, 0)?;
-        }
-        Ok(())
-    };
-
-    fn clCreateSampler(
-        context: u64, normalized: u32, addressing: u32, filter: u32; error
-    ) |state| {
-        state.context(context)?;
-        if !(0x1130..=0x1134).contains(&addressing) || !(0x1140..=0x1141).contains(&filter) {
-            return Err(Status::INVALID_VALUE);
-        }
-        state.retain(context);
-        let normalized = normalized != 0;
-        Ok(state.add(Object::Sampler(Sampler { context, normalized, addressing, filter })))
+    fn clCreateSampler(context: u64, normalized: u32, addressing: u32, filter: u32; error) |state| {
+        state.create_sampler(context, normalized, addressing, filter)
     };
 
     fn clCreateProgramWithSource(

@@ -6,6 +6,7 @@
 
 pub mod commands;
 pub mod functions;
+pub mod images;
 
 use crate::objects::command::COMPLETE;
 use crate::objects::{Handle, State};
@@ -203,6 +204,6 @@ use api;
 
 /// Finds a function by its name.
 pub fn find(name: &str) -> Option<Entry> {
-    let mut all = functions::ENTRIES.iter().chain(commands::ENTRIES);
+    let mut all = functions::ENTRIES.iter().chain(commands::ENTRIES).chain(images::ENTRIES);
     all.find(|(known, _)| *known == name).map(|(_, entry)| *entry)
 }

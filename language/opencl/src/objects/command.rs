@@ -24,7 +24,13 @@ pub mod types {
     pub const READ_BUFFER: u32 = 0x11F3;
     pub const WRITE_BUFFER: u32 = 0x11F4;
     pub const COPY_BUFFER: u32 = 0x11F5;
+    pub const READ_IMAGE: u32 = 0x11F6;
+    pub const WRITE_IMAGE: u32 = 0x11F7;
+    pub const COPY_IMAGE: u32 = 0x11F8;
+    pub const COPY_IMAGE_TO_BUFFER: u32 = 0x11F9;
+    pub const COPY_BUFFER_TO_IMAGE: u32 = 0x11FA;
     pub const MAP_BUFFER: u32 = 0x11FB;
+    pub const MAP_IMAGE: u32 = 0x11FC;
     pub const UNMAP_MEM_OBJECT: u32 = 0x11FD;
     pub const MARKER: u32 = 0x11FE;
     pub const READ_BUFFER_RECT: u32 = 0x1201;
@@ -34,6 +40,7 @@ pub mod types {
     pub const BARRIER: u32 = 0x1205;
     pub const MIGRATE_MEM_OBJECTS: u32 = 0x1206;
     pub const FILL_BUFFER: u32 = 0x1207;
+    pub const FILL_IMAGE: u32 = 0x1208;
 }
 
 /// What a command does.
@@ -46,16 +53,14 @@ pub enum Action {
         /// Whether commands behind it wait for it.
         holds_back: bool,
     },
-    /// Copies rows from a buffer to the host program.
+    /// Copies rows from a buffer or image to the host program, also of a mapped region.
     Read(Rows),
-    /// Copies rows from the host program to a buffer.
+    /// Copies rows from the host program to a buffer or image.
     Write(Rows),
-    /// Copies rows between buffers.
+    /// Copies rows between buffers and images.
     Copy(Rows, Handle, Vec<u64>),
     /// Repeats a pattern.
     Fill(Fill),
-    /// Reads a mapped region: memory, offset, bytes, host address.
-    Map(Handle, u64, u64, u64),
     /// Writes a mapped region back: memory and host address.
     Unmap(Handle, u64),
     /// Launches a kernel.
@@ -292,7 +297,6 @@ impl State {
             Action::Write(rows) => self.execute_write(&rows)?,
             Action::Copy(rows, to, offsets) => self.execute_copy(&rows, to, &offsets)?,
             Action::Fill(fill) => self.execute_fill(&fill)?,
-            Action::Map(memory, offset, bytes, host) => self.execute_map(memory, offset, bytes, host)?,
             Action::Unmap(memory, host) => self.execute_unmap(memory, host)?,
         }
         let device = self.runtime.device(&self.thread)?;

@@ -1,5 +1,6 @@
 //! Queries of the properties of objects.
 
+use super::image::{IMAGE2D, IMAGE3D, Image};
 use super::program::Program;
 use super::{Handle, State};
 use crate::device::Answer::{self, List, Long, Text, Word};
@@ -65,7 +66,11 @@ impl State {
     pub fn memory_info(&self, handle: Handle, name: u32) -> Done<Answer> {
         let memory = self.memory(handle)?;
         Ok(match name {
-            0x1100 => Word(0x10F0),
+            0x1100 => Word(match &memory.image {
+                None => 0x10F0,
+                Some(Image { dimensions: 3, .. }) => IMAGE3D,
+                Some(_) => IMAGE2D,
+            }),
             0x1101 => Long(memory.flags),
             0x1102 => Long(memory.bytes),
             0x1103 => Long(memory.host.unwrap_or(0)),
@@ -74,6 +79,33 @@ impl State {
             0x1106 => Long(memory.context),
             0x1107 => Long(memory.parent.unwrap_or(0)),
             0x1108 => Long(memory.offset),
+            _ => return Err(Status::INVALID_VALUE),
+        })
+    }
+
+    /// `clGetImageInfo`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such object or property.
+    pub fn image_info(&self, handle: Handle, name: u32) -> Done<Answer> {
+        let image = self.image(handle)?;
+        let [width, height, depth] = image.size;
+        let of_3d = |value: u64| if image.dimensions == 3 { value } else { 0 };
+        let has_host = self.memory(handle)?.host.is_some();
+        let row = if has_host { image.pitches[0] } else { width * image.element };
+        let slice = if has_host { image.pitches[1] } else { row * height };
+        Ok(match name {
+            0x1110 => Long(u64::from(image.format.order) | u64::from(image.format.kind) << 32),
+            0x1111 => Long(image.element),
+            0x1112 => Long(row),
+            0x1113 => Long(of_3d(slice)),
+            0x1114 => Long(width),
+            0x1115 => Long(height),
+            0x1116 => Long(of_3d(depth)),
+            // Layers, the buffer, mipmap levels and samples of 1.2: none.
+            0x1117 | 0x1118 => Long(0),
+            0x1119 | 0x111A => Word(0),
             _ => return Err(Status::INVALID_VALUE),
         })
     }
@@ -261,7 +293,17 @@ fn plain_type(c_type: &str) -> String {
     let c_type = c_type.replace("__restrict__", " ");
     let words = c_type.split_ascii_whitespace();
     let is_qualifier = |word: &&str| {
-        matches!(*word, "const" | "volatile" | "__global" | "__local" | "__constant" | "__private")
+        matches!(
+            *word,
+            "const"
+                | "volatile"
+                | "__global"
+                | "__local"
+                | "__constant"
+                | "__private"
+                | "__read_only"
+                | "__write_only"
+        )
     };
     let text: Vec<&str> = words.filter(|word| !is_qualifier(word)).collect();
     text.join(" ")

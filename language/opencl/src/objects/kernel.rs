@@ -1,9 +1,10 @@
 //! Kernels: their arguments, and launches.
 
+use super::memory::flags;
 use super::program::Built;
 use super::{Handle, Object, State};
 use crate::status::{Done, Status};
-use cuda::compile::ParameterKind;
+use cuda::compile::{Parameter, ParameterKind};
 use isa::sreg::opencl;
 use isa::types::Dim3;
 use isa::uop::Program as Code;
@@ -16,8 +17,10 @@ use warpsim_cuda::runtime::prepared::Prepared;
 pub enum Value {
     /// The bytes of a number, vector or structure.
     Bytes(Vec<u8>),
-    /// A buffer.
+    /// A buffer or an image.
     Memory(Handle),
+    /// A sampler.
+    Sampler(Handle),
     /// No buffer (`NULL`).
     Null,
     /// Bytes of local memory.
@@ -34,7 +37,7 @@ pub struct Kernel {
     /// Its code.
     pub code: Arc<Code>,
     /// Its parameters.
-    pub parameters: Vec<cuda::compile::Parameter>,
+    pub parameters: Vec<Parameter>,
     /// Its attributes as OpenCL C writes them.
     pub attributes: String,
     /// The arguments that are set.
@@ -121,12 +124,17 @@ impl State {
                 if memory == 0 {
                     Value::Null
                 } else {
-                    self.memory(memory)?;
+                    self.buffer(memory)?;
                     Value::Memory(memory)
                 }
             }
-            ParameterKind::Image { .. } => return Err(Status::INVALID_MEM_OBJECT),
-            ParameterKind::Sampler => return Err(Status::INVALID_SAMPLER),
+            ParameterKind::Image { .. } | ParameterKind::Sampler => {
+                if bytes != 8 {
+                    return Err(Status::INVALID_ARG_SIZE);
+                }
+                let object = if address == 0 { 0 } else { self.words(address, 1)?[0] };
+                self.object_argument(parameter, object)?
+            }
             ParameterKind::Value => {
                 if address == 0 {
                     return Err(Status::INVALID_ARG_VALUE);
@@ -139,6 +147,22 @@ impl State {
         };
         self.kernel_mut(handle)?.arguments[at] = Some(value);
         Ok(())
+    }
+
+    /// The image or sampler of an argument.
+    fn object_argument(&self, parameter: &Parameter, object: Handle) -> Done<Value> {
+        let ParameterKind::Image { dimensions, is_written } = parameter.kind else {
+            self.sampler(object)?;
+            return Ok(Value::Sampler(object));
+        };
+        let image = self.image(object)?;
+        // Kernels of foreign PTX do not say the dimensions, nor does the type.
+        let is_other = image.dimensions != dimensions && !parameter.c_type.is_empty();
+        let refused = if is_written { flags::READ_ONLY } else { flags::WRITE_ONLY };
+        if is_other || self.memory(object)?.flags & refused != 0 {
+            return Err(Status::INVALID_ARG_VALUE);
+        }
+        Ok(Value::Memory(object))
     }
 
     /// Largest number of work-items of a work-group of a kernel.
@@ -222,9 +246,14 @@ impl State {
                 Value::Bytes(bytes) => Arg::Bytes(bytes.clone()),
                 Value::Null => Arg::Bytes(vec![0; param.bytes as usize]),
                 Value::Local(bytes) => Arg::Local(*bytes),
+                Value::Sampler(sampler) => Arg::U64(self.sampler(*sampler)?.object),
                 Value::Memory(memory) => {
                     let memory = self.memory(*memory)?;
-                    if parameter.kind == ParameterKind::Constant {
+                    if let Some(image) = &memory.image {
+                        let is_written =
+                            matches!(parameter.kind, ParameterKind::Image { is_written: true, .. });
+                        Arg::U64(if is_written { image.surface } else { image.texture })
+                    } else if parameter.kind == ParameterKind::Constant {
                         let bytes = u32::try_from(memory.bytes).map_err(|_| Status::OUT_OF_RESOURCES)?;
                         Arg::Constant(memory.ptr, bytes)
                     } else {

@@ -1,5 +1,6 @@
-//! Buffers: creation, regions, copies and maps.
+//! Buffers and images: creation, regions, copies and maps.
 
+use super::image::Image;
 use super::{Callback, Handle, Object, State};
 use crate::status::{Done, Status};
 use sim_core::host::{DevicePtr, Row};
@@ -30,15 +31,15 @@ const MAP_WRITES: u64 = 2 | 4;
 /// A mapped region.
 #[derive(Clone, Debug)]
 struct Mapped {
-    offset: u64,
-    bytes: u64,
+    rows: Rows,
+    /// Its first byte in the host program.
     host: u64,
+    /// Bytes of the host memory, if it belongs to the map.
+    own: Option<u64>,
     writes: bool,
-    /// Whether the host memory belongs to the map.
-    own: bool,
 }
 
-/// A buffer or a part of one.
+/// A buffer or a part of one, or an image.
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// Its context.
@@ -55,6 +56,8 @@ pub struct Memory {
     pub parent: Option<Handle>,
     /// Offset in the parent.
     pub offset: u64,
+    /// What an image is.
+    pub image: Option<Image>,
     maps: Vec<Mapped>,
     destructors: Vec<(u64, u64)>,
 }
@@ -86,9 +89,9 @@ pub struct Fill {
     pub memory: Handle,
     /// The pattern.
     pub pattern: Vec<u8>,
-    /// First byte.
-    pub offset: u64,
-    /// Bytes.
+    /// First bytes of the rows.
+    pub rows: Vec<u64>,
+    /// Bytes of a row.
     pub bytes: u64,
 }
 
@@ -144,6 +147,25 @@ impl State {
     /// The flags contradict each other or the host pointer, or there is no memory.
     pub fn create_buffer(&mut self, context: Handle, wanted: u64, bytes: u64, host: u64) -> Done<Handle> {
         self.context(context)?;
+        let needs_host = Self::check_flags(wanted, host)?;
+        let most = self.memory_limits().1;
+        if bytes == 0 || bytes > most {
+            return Err(Status::INVALID_BUFFER_SIZE);
+        }
+        let initial = if needs_host {
+            Some(self.runtime.get(host, bytes).map_err(|_| Status::INVALID_HOST_PTR)?)
+        } else {
+            None
+        };
+        self.add_memory(context, wanted, bytes, (host, initial))
+    }
+
+    /// Checks the flags of a new object. Returns whether the host program gives its bytes.
+    ///
+    /// # Errors
+    ///
+    /// The flags contradict each other or the host pointer.
+    pub fn check_flags(wanted: u64, host: u64) -> Done<bool> {
         let accesses = [flags::READ_WRITE, flags::WRITE_ONLY, flags::READ_ONLY];
         let one_of = |list: &[u64]| list.iter().filter(|flag| wanted & **flag != 0).count() <= 1;
         let host_accesses = [flags::HOST_WRITE_ONLY, flags::HOST_READ_ONLY, flags::HOST_NO_ACCESS];
@@ -156,15 +178,22 @@ impl State {
         if needs_host != (host != 0) {
             return Err(Status::INVALID_HOST_PTR);
         }
-        let most = self.memory_limits().1;
-        if bytes == 0 || bytes > most {
-            return Err(Status::INVALID_BUFFER_SIZE);
-        }
-        let initial = if needs_host {
-            Some(self.runtime.get(host, bytes).map_err(|_| Status::INVALID_HOST_PTR)?)
-        } else {
-            None
-        };
+        Ok(needs_host)
+    }
+
+    /// Allocates an object with its initial bytes.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory.
+    pub(super) fn add_memory(
+        &mut self,
+        context: Handle,
+        wanted: u64,
+        bytes: u64,
+        (host, initial): (u64, Option<Vec<u8>>),
+    ) -> Done<Handle> {
+        let uses = wanted & flags::USE_HOST_PTR != 0;
         let gpu = &mut self.runtime.device(&self.thread)?.gpu;
         let ptr = gpu.malloc(bytes).map_err(|_| Status::MEM_OBJECT_ALLOCATION_FAILURE)?;
         if let Some(initial) = initial {
@@ -180,6 +209,7 @@ impl State {
             host: uses.then_some(host),
             parent: None,
             offset: 0,
+            image: None,
             maps: Vec::new(),
             destructors: Vec::new(),
         })))
@@ -197,7 +227,7 @@ impl State {
         offset: u64,
         bytes: u64,
     ) -> Done<Handle> {
-        let memory = self.memory(parent)?.clone();
+        let memory = self.buffer(parent)?.clone();
         if memory.parent.is_some() {
             return Err(Status::INVALID_MEM_OBJECT);
         }
@@ -249,12 +279,26 @@ impl State {
         if memory.parent.is_none()
             && let Ok(device) = self.runtime.device(&self.thread)
         {
+            if let Some(image) = &memory.image {
+                let _ = device.gpu.destroy_texture(image.texture);
+                let _ = device.gpu.destroy_surface(image.surface);
+            }
             let _ = device.gpu.free(memory.ptr);
         }
     }
 
+    /// The buffer of a handle.
+    ///
+    /// # Errors
+    ///
+    /// It is none.
+    pub fn buffer(&self, handle: Handle) -> Done<&Memory> {
+        let memory = self.memory(handle)?;
+        if memory.image.is_none() { Ok(memory) } else { Err(Status::INVALID_MEM_OBJECT) }
+    }
+
     /// Checks that rows are inside of a buffer.
-    fn check_rows(&self, memory: Handle, rows: &[u64], bytes: u64) -> Done {
+    pub(super) fn check_rows(&self, memory: Handle, rows: &[u64], bytes: u64) -> Done {
         let size = self.memory(memory)?.bytes;
         let fits = |row: &u64| row.checked_add(bytes).is_some_and(|end| end <= size);
         if rows.iter().all(fits) { Ok(()) } else { Err(Status::INVALID_VALUE) }
@@ -286,19 +330,26 @@ impl State {
         let bytes = from.1.extent[0];
         self.check_rows(from.0, &own, bytes)?;
         self.check_rows(to.0, &other, bytes)?;
-        let starts = |memory: Handle, rows: &[u64]| -> Done<Vec<u64>> {
+        self.check_overlap((from.0, &own), (to.0, &other), bytes)?;
+        Ok((Rows { memory: from.0, device: own, host: Vec::new(), bytes }, other))
+    }
+
+    /// Checks that rows of two objects, in ascending order, do not overlap.
+    ///
+    /// # Errors
+    ///
+    /// They do.
+    pub(super) fn check_overlap(&self, from: (Handle, &[u64]), to: (Handle, &[u64]), bytes: u64) -> Done {
+        let starts = |(memory, rows): (Handle, &[u64])| -> Done<Vec<u64>> {
             let base = u64::from(self.memory(memory)?.ptr.address());
             Ok(rows.iter().map(|row| base + row).collect())
         };
-        let (a, b) = (starts(from.0, &own)?, starts(to.0, &other)?);
+        let (a, b) = (starts(from)?, starts(to)?);
         let overlap = |x: &u64| {
             let at = b.partition_point(|y| y + bytes <= *x);
             b.get(at).is_some_and(|y| *y < x + bytes)
         };
-        if a.iter().any(overlap) {
-            return Err(Status::MEM_COPY_OVERLAP);
-        }
-        Ok((Rows { memory: from.0, device: own, host: Vec::new(), bytes }, other))
+        if a.iter().any(overlap) { Err(Status::MEM_COPY_OVERLAP) } else { Ok(()) }
     }
 
     /// `clEnqueueFillBuffer`.
@@ -315,7 +366,7 @@ impl State {
         if !fits || bytes == 0 {
             return Err(Status::INVALID_VALUE);
         }
-        Ok(Fill { memory, pattern, offset, bytes })
+        Ok(Fill { memory, pattern, rows: vec![offset], bytes })
     }
 
     /// Device rows of a copy.
@@ -354,34 +405,50 @@ impl State {
     }
 
     pub(super) fn execute_fill(&mut self, fill: &Fill) -> Done {
-        let ptr = self.memory(fill.memory)?.ptr.offset(fill.offset as u32);
+        let ptr = self.memory(fill.memory)?.ptr;
+        let row = |at: &u64| Row { ptr: ptr.offset(*at as u32), bytes: fill.bytes };
+        let rows: Vec<Row> = fill.rows.iter().map(row).collect();
         let gpu = &mut self.runtime.device(&self.thread)?.gpu;
-        gpu.fill_rows(None, &[Row { ptr, bytes: fill.bytes }], &fill.pattern)
-            .map_err(|_| Status::OUT_OF_RESOURCES)
+        gpu.fill_rows(None, &rows, &fill.pattern).map_err(|_| Status::OUT_OF_RESOURCES)
     }
 
-    /// `clEnqueueMapBuffer`: the address of the region in the host program. `execute_map` fills it.
+    /// `clEnqueueMapBuffer`: the copy that fills the region in the host program.
     ///
     /// # Errors
     ///
     /// The region is outside of the buffer.
-    pub fn map(&mut self, handle: Handle, access: u64, offset: u64, bytes: u64) -> Done<u64> {
+    pub fn map(&mut self, handle: Handle, access: u64, offset: u64, bytes: u64) -> Done<Rows> {
         self.check_rows(handle, &[offset], bytes)?;
-        if bytes == 0 || access & !7 != 0 {
+        if bytes == 0 {
             return Err(Status::INVALID_VALUE);
         }
-        let given = self.memory(handle)?.host;
-        let host = match given {
-            Some(host) => host + offset,
-            None => self.runtime.allocate_pages(bytes).map_err(|_| Status::MAP_FAILURE)?,
-        };
-        let map = Mapped { offset, bytes, host, writes: access & MAP_WRITES != 0, own: given.is_none() };
-        self.memory_mut(handle)?.maps.push(map);
-        Ok(host)
+        let given = self.memory(handle)?.host.map(|host| host + offset);
+        self.map_rows(handle, access, (vec![offset], vec![0]), bytes, given)
     }
 
-    pub(super) fn execute_map(&mut self, memory: Handle, offset: u64, bytes: u64, host: u64) -> Done {
-        self.execute_read(&Rows { memory, device: vec![offset], host: vec![host], bytes })
+    /// Maps rows: offsets in the object, and behind the first byte in the host program, which is
+    /// `given` or new memory.
+    pub(super) fn map_rows(
+        &mut self,
+        memory: Handle,
+        access: u64,
+        (device, behind): (Vec<u64>, Vec<u64>),
+        bytes: u64,
+        given: Option<u64>,
+    ) -> Done<Rows> {
+        if access & !7 != 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        let all = behind.last().map_or(0, |last| last + bytes);
+        let host = match given {
+            Some(host) => host,
+            None => self.runtime.allocate_pages(all).map_err(|_| Status::MAP_FAILURE)?,
+        };
+        let rows = Rows { memory, device, host: behind.iter().map(|at| host + at).collect(), bytes };
+        let own = given.is_none().then_some(all);
+        let map = Mapped { rows: rows.clone(), host, own, writes: access & MAP_WRITES != 0 };
+        self.memory_mut(memory)?.maps.push(map);
+        Ok(rows)
     }
 
     /// Checks the address of `clEnqueueUnmapMemObject`.
@@ -398,20 +465,15 @@ impl State {
         let memory = self.memory_mut(handle)?;
         let at = memory.maps.iter().position(|map| map.host == host).ok_or(Status::INVALID_VALUE)?;
         let map = memory.maps.remove(at);
-        let Mapped { offset, bytes, .. } = map;
-        let written = if map.writes {
-            self.execute_write(&Rows { memory: handle, device: vec![offset], host: vec![host], bytes })
-        } else {
-            Ok(())
-        };
+        let written = if map.writes { self.execute_write(&map.rows) } else { Ok(()) };
         self.free_map(&map);
         written
     }
 
     /// Frees the host memory of a map.
     fn free_map(&self, map: &Mapped) {
-        if map.own {
-            self.runtime.release_pages(map.host, map.bytes);
+        if let Some(bytes) = map.own {
+            self.runtime.release_pages(map.host, bytes);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The objects of the API and their handles.
 
 pub mod command;
+pub mod image;
 pub mod info;
 pub mod kernel;
 pub mod memory;
@@ -13,6 +14,7 @@ use kernel::Kernel;
 use memory::Memory;
 use program::Program;
 use queue::Queue;
+use sim_core::host::SamplerOptions;
 use std::collections::BTreeMap;
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::thread::Thread;
@@ -50,6 +52,8 @@ pub struct Sampler {
     pub addressing: u32,
     /// `CL_FILTER_...`.
     pub filter: u32,
+    /// Handle for kernels.
+    pub object: u64,
 }
 
 /// An object.
@@ -59,7 +63,7 @@ pub enum Object {
     Context(Context),
     /// A command queue.
     Queue(Queue),
-    /// A buffer.
+    /// A buffer or an image.
     Memory(Memory),
     /// A sampler.
     Sampler(Sampler),
@@ -101,6 +105,8 @@ pub struct State {
     objects: BTreeMap<Handle, Counted>,
     /// Commands that are not complete, in the order of their calls.
     pub(crate) pending: Vec<Command>,
+    /// The samplers of the device.
+    samplers: Vec<(SamplerOptions, u64)>,
     /// Functions to call.
     pub callbacks: Vec<Callback>,
     new_handle: Box<dyn FnMut() -> Handle>,
@@ -151,6 +157,7 @@ impl State {
             device: new_handle(),
             objects: BTreeMap::new(),
             pending: Vec::new(),
+            samplers: Vec::new(),
             callbacks: Vec::new(),
             new_handle,
         }
