@@ -182,6 +182,13 @@ impl VInst {
         issue::fused_as(self.op, self.aux) == Some(Fused::Operand)
     }
 
+    /// Returns the divisor of an integer division, which keeps its row until the result is written:
+    /// the checker of undefined values reads it after the division.
+    pub fn divisor(&self) -> Option<(File, u32)> {
+        let (file, row) = self.srcs().nth(1).filter(|_| self.op.class().is_integer_division())?;
+        if let OperandRow::Reg(register) = row { Some((file, register)) } else { None }
+    }
+
     /// Whether the micro-op calls a function.
     pub fn is_call(&self) -> bool {
         matches!(self.op, Op::Call | Op::CallInd)

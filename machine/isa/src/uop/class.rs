@@ -31,6 +31,13 @@ macro_rules! classes {
             }
         }
 
+        impl Class {
+            /// Whether its micro-ops divide integers, or compute the remainder.
+            pub const fn is_integer_division(self) -> bool {
+                matches!(self, Self::IntDiv | Self::IntDivS | Self::IntRem | Self::IntRemS | Self::IntDiv64)
+            }
+        }
+
         impl serde::Serialize for Class {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())

@@ -7,6 +7,9 @@
 //! it does not end the range before it. Registers that may be read before they are written are live
 //! at point 0: their rows are not used by other registers before, so they read the initial zero.
 //!
+//! The divisor of an integer division also occupies the point after the division, but no hardware
+//! register there.
+//!
 //! A fused operand occupies its row until its instruction executes, because the simulator executes
 //! one micro-op after the other. It occupies no hardware register.
 //!
@@ -277,7 +280,7 @@ impl Ranges {
                     let r = numbers.of(used);
                     if !live.contains(r) {
                         live.insert(r);
-                        open[r] = here;
+                        open[r] = here + u32::from(inst.divisor() == Some(used));
                         counts[used.0 as usize] += 1;
                     }
                 }
