@@ -230,7 +230,8 @@ impl<'a> Reader<'a> {
                         self.declarations(depth + 1)?;
                         self.at += 1;
                     } else if let Some(name) = name.filter(|_| !has("=")) {
-                        self.function(name, has("__global__"), words.first()?.line)?;
+                        let is_kernel = ["__global__", "__kernel", "kernel"].iter().any(|word| has(word));
+                        self.function(name, is_kernel, words.first()?.line)?;
                     } else {
                         self.group()?;
                         // The declaration of a variable goes on after its initial value.
@@ -536,6 +537,15 @@ __global__ void __launch_bounds__(64) k(T *out, int n)
     }
 }
 ";
+
+    #[test]
+    fn kernels_of_opencl_c_are_kernels() {
+        let blocks =
+            Blocks::of("int f(int x) { return x; }\n__kernel void k(__global int *a) { a[0] = f(1); }\n");
+        let names: Vec<(&str, bool)> =
+            blocks.all.iter().map(|block| (&*block.name, block.is_kernel)).collect();
+        assert_eq!(names, [("f", false), ("k", true)]);
+    }
 
     #[test]
     fn statements_have_their_lines_and_their_blocks() {

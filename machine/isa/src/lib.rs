@@ -27,6 +27,7 @@ pub mod sem;
 pub mod source;
 pub mod span;
 pub mod sreg;
+pub mod terms;
 pub mod types;
 pub mod uop;
 pub mod variables;
