@@ -12,7 +12,7 @@ words! {
         Memory = "memory",
         /// Accesses to the same bytes without an order.
         Race = "race",
-        /// Values that nothing wrote.
+        /// Values that nothing wrote, and results of divisions by zero.
         Init = "init",
         /// Barriers.
         Sync = "sync",
@@ -138,6 +138,8 @@ words! {
         CopyDirection = "copy_direction",
         /// Bytes of device memory that nothing wrote and that the host copies from the device.
         UnwrittenCopy = "unwritten_copy",
+        /// The result of an integer division by zero, which matters.
+        DivisionByZero = "division_by_zero",
         /// A barrier that only some threads of a warp reach.
         DivergentBarrier = "divergent_barrier",
         /// A barrier that some warps of the block do not execute.
@@ -174,7 +176,8 @@ impl Kind {
             | Self::Local
             | Self::Global
             | Self::CopyDirection
-            | Self::UnwrittenCopy => Check::Init,
+            | Self::UnwrittenCopy
+            | Self::DivisionByZero => Check::Init,
             Self::DivergentBarrier | Self::SkippedBarrier | Self::BarrierCount | Self::UnneededBarrier => {
                 Check::Sync
             }
@@ -205,6 +208,7 @@ impl Kind {
             | Self::Global
             | Self::CopyDirection
             | Self::UnwrittenCopy
+            | Self::DivisionByZero
             | Self::DivergentBarrier
             | Self::SkippedBarrier
             | Self::BarrierCount => Severity::Error,

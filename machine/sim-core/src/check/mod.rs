@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`Check::Memory`] | accesses outside of the variable or allocation that the address was computed from |
 //! | [`Check::Race`] | accesses without an order, see [`race`] |
-//! | [`Check::Init`] | values that nothing wrote and that influence a branch, an address or a result |
+//! | [`Check::Init`] | undefined values that influence a branch, an address or a result: nothing wrote them, or they are results of divisions by zero |
 //! | [`Check::Sync`] | barriers that some threads do not reach, wrong thread counts, barriers without purpose |
 //!
 //! [`Checkers`] receives every executed instruction of one launch and passes it to the selected

@@ -9,7 +9,9 @@
 use super::by::ByState;
 use super::group::{Counters, counters};
 use crate::state::Value;
+use isa::terms::Terms;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Color of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +177,7 @@ warp_states! {
         label: "shared-memory dependency", short: "shared", letter: 's',
         terminal: TerminalColor::Yellow, color: 0x4a_a3df, hatch: Some((HatchLines::Crossed, WHITE)),
         reason: "because of shared-memory dependency",
-        explanation: "an operand was still being read from shared memory",
+        explanation: "an operand was still being read from {shared}",
         advice: "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a \
             value several instructions before its first use, or keep more warps resident \
             (`achieved_occupancy`).",
@@ -206,7 +208,7 @@ warp_states! {
         label: "barrier", short: "barrier", letter: 'B',
         terminal: TerminalColor::Magenta, color: 0xc0_392b, hatch: Some((HatchLines::Falling, WHITE)),
         reason: "because of barriers",
-        explanation: "waiting for other warps of the block at bar.sync",
+        explanation: "waiting for other warps of the {block} at bar.sync",
         advice: "Give all warps of a block the same amount of work between barriers, use smaller \
             blocks so that other blocks run in the meantime (`blocks_per_sm`), and remove barriers \
             that order no accesses.",
@@ -217,7 +219,7 @@ warp_states! {
         label: "exited, block resident", short: "exited", letter: '.',
         terminal: TerminalColor::Gray, color: 0xb8_b8b8, hatch: Some((HatchLines::Crossed, 0xe1_e1e1)),
         reason: "because the resident warps have exited",
-        explanation: "finished; the rest of its block is not",
+        explanation: "finished; the rest of its {block} is not",
         advice: "Give all warps of a block the same amount of work, or use smaller blocks \
             (`blocks_per_sm`): a block keeps its warp slots until its last warp has exited.",
     }
@@ -235,8 +237,8 @@ impl WarpState {
     }
 
     /// Meaning of the state, for students.
-    pub fn explanation(self) -> &'static str {
-        self.row().explanation
+    pub fn explanation(self, terms: &Terms) -> Cow<'static, str> {
+        terms.fill(self.row().explanation)
     }
 
     /// Advice that usually reduces the cycles in this state; empty if there is nothing to reduce.

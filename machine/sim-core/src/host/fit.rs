@@ -3,6 +3,7 @@
 use super::launch_error::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
 use isa::feature::{Feature, Features};
+use isa::terms::Terms;
 use isa::types::{Capability, Dim3};
 use isa::uop::{Inst, Program};
 
@@ -27,6 +28,8 @@ pub struct Request<'a> {
     pub required_block: Option<[u32; 3]>,
     /// `.maxntid`: the largest number of threads per block, as three extents.
     pub max_block: Option<[u32; 3]>,
+    /// Words of the kernel's language.
+    pub terms: &'static Terms,
 }
 
 /// The capability that has all instructions that this simulator executes.
@@ -79,6 +82,7 @@ impl<'a> Request<'a> {
             local_bytes: 0,
             required_block: None,
             max_block: None,
+            terms: &Terms::CUDA,
         }
     }
 
@@ -91,6 +95,7 @@ impl<'a> Request<'a> {
             local_bytes: program.local_bytes,
             required_block: program.required_block,
             max_block: program.max_block,
+            terms: Terms::of(program.source.files()),
             ..Self::new(&program.name, grid, block)
         }
     }
@@ -130,12 +135,16 @@ impl<'a> Request<'a> {
         }
         let refusals = self.occupancy(rules).refusals;
         let more = refusals.into_iter().filter(|refusal| !reported.contains(&refusal.limit));
-        errors.extend(more.map(|refusal| LaunchError::Refused { kernel: self.kernel.to_owned(), refusal }));
+        errors.extend(more.map(|refusal| LaunchError::Refused {
+            kernel: self.kernel.to_owned(),
+            refusal,
+            terms: self.terms,
+        }));
         errors
     }
 
     fn refuse(&self, limit: LaunchLimit, needed: u64, available: u64) -> LaunchError {
-        LaunchError::Limit { kernel: self.kernel.to_owned(), limit, needed, available }
+        LaunchError::Limit { kernel: self.kernel.to_owned(), limit, needed, available, terms: self.terms }
     }
 
     /// Errors of the number of threads and of the extents.
@@ -166,7 +175,12 @@ impl<'a> Request<'a> {
         let block = [self.block.x, self.block.y, self.block.z];
         if let Some([x, y, z]) = self.required_block.filter(|required| *required != block) {
             let (kernel, required) = (self.kernel.to_owned(), Dim3::new(x, y, z));
-            errors.push(LaunchError::RequiredBlock { kernel, required, given: self.block });
+            errors.push(LaunchError::RequiredBlock {
+                kernel,
+                required,
+                given: self.block,
+                terms: self.terms,
+            });
         }
         if let Some(most) = self.max_block {
             let most = most.iter().map(|n| u64::from((*n).max(1))).product();

@@ -4,7 +4,9 @@ use crate::occupancy::Refusal;
 use crate::words::words;
 use isa::feature::Features;
 use isa::mangled::plain;
+use isa::terms::Terms;
 use isa::types::{Dim3, ScalarType};
+use std::borrow::Cow;
 
 words! {
     /// A limit that a launch can exceed.
@@ -37,8 +39,29 @@ words! {
 }
 
 impl LaunchLimit {
+    /// Name of the limit in the words of a language.
+    fn name_in(self, terms: &Terms) -> Cow<'static, str> {
+        if !terms.is_opencl() {
+            return self.name().into();
+        }
+        match self {
+            Self::Threads => "the number of work-items per work-group".into(),
+            Self::MaxThreads => "the number of work-items per work-group (reqd_work_group_size)".into(),
+            Self::GridX => "the number of work-groups in dimension 0".into(),
+            Self::GridY => "the number of work-groups in dimension 1".into(),
+            Self::GridZ => "the number of work-groups in dimension 2".into(),
+            Self::BlockX => "the number of work-items per work-group in dimension 0".into(),
+            Self::BlockY => "the number of work-items per work-group in dimension 1".into(),
+            Self::BlockZ => "the number of work-items per work-group in dimension 2".into(),
+            Self::Parameters => self.name().into(),
+            Self::Local => "the private memory per work-item in bytes".into(),
+            Self::ResidentLocal => "the private memory of all resident work-items in bytes".into(),
+            Self::Shared => "the local memory per work-group in bytes".into(),
+        }
+    }
+
     /// Returns a sentence with the number that a launch needs, and the limit.
-    pub fn sentence(self, needed: u64, available: u64) -> String {
+    pub fn sentence(self, terms: &Terms, needed: u64, available: u64) -> String {
         let whose = match self {
             Self::MaxThreads => "the kernel",
             Self::ResidentLocal => "the free device memory",
@@ -53,7 +76,7 @@ impl LaunchLimit {
             | Self::Local
             | Self::Shared => "this chip",
         };
-        format!("{self} is {needed}; {whose} allows at most {available}")
+        format!("{} is {needed}; {whose} allows at most {available}", self.name_in(terms))
     }
 }
 
@@ -102,7 +125,7 @@ pub enum LaunchError {
         ty: ScalarType,
     },
     /// The launch exceeds a limit.
-    #[error("launch of `{}` refused: {}", plain(kernel), limit.sentence(*needed, *available))]
+    #[error("launch of `{}` refused: {}", plain(kernel), limit.sentence(terms, *needed, *available))]
     Limit {
         /// Name of the kernel.
         kernel: String,
@@ -112,14 +135,18 @@ pub enum LaunchError {
         needed: u64,
         /// Number available.
         available: u64,
+        /// Words of the kernel's language.
+        terms: &'static Terms,
     },
     /// A block needs more than an SM has.
-    #[error("launch of `{}` refused: {refusal}", plain(kernel))]
+    #[error("launch of `{}` refused: {}", plain(kernel), refusal.sentence(terms))]
     Refused {
         /// Name of the kernel.
         kernel: String,
         /// The resource, the number needed and the number available.
         refusal: Refusal,
+        /// Words of the kernel's language.
+        terms: &'static Terms,
     },
     /// An extent of the grid or the block is zero.
     #[error("launch of `{name}` refused: extent {what} is 0", name = plain(kernel))]
@@ -130,7 +157,12 @@ pub enum LaunchError {
         what: &'static str,
     },
     /// The block differs from the kernel's `.reqntid`.
-    #[error("kernel `{name}` requires blocks of {required} (.reqntid), but the launch has {given}", name = plain(kernel))]
+    #[error(
+        "kernel `{name}` requires {block}s of {required} ({attribute}), but the launch has {given}",
+        name = plain(kernel),
+        block = terms.block,
+        attribute = if terms.is_opencl() { "reqd_work_group_size" } else { ".reqntid" }
+    )]
     RequiredBlock {
         /// Name of the kernel.
         kernel: String,
@@ -138,6 +170,8 @@ pub enum LaunchError {
         required: Dim3,
         /// Block size of the launch.
         given: Dim3,
+        /// Words of the kernel's language.
+        terms: &'static Terms,
     },
     /// The chip has no texture units.
     #[error(

@@ -32,6 +32,7 @@ use crate::stats::report::{
     LaunchReport, PolicyReport, RelaxedReport, Report, SCHEMA, TimingReport, Verdict,
 };
 use crate::stats::{InstCounters, PcCounters, build};
+use isa::terms::Terms;
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
 
@@ -202,7 +203,8 @@ impl Gpu {
         let available = end.saturating_sub(self.allocator.device_end());
         if needed > available {
             let limit = LaunchLimit::ResidentLocal;
-            return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available });
+            let terms = Terms::of(program.source.files());
+            return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available, terms });
         }
         Ok(occupancy)
     }

@@ -10,7 +10,9 @@
 //! block, in the library and in the program, and the machine holds as many blocks at once.
 
 use crate::config::{Chip, RegisterScope, WARP_SIZE};
+use isa::terms::Terms;
 use serde::Serialize;
+use std::borrow::Cow;
 
 pub mod rules;
 
@@ -84,13 +86,13 @@ pub enum Limiter {
 
 impl Limiter {
     /// Name of the resource in texts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warps => "warp and thread slots",
-            Self::BlockSlots => "block slots",
+    pub fn name(self, terms: &Terms) -> Cow<'static, str> {
+        terms.fill(match self {
+            Self::Warps => "warp and {thread} slots",
+            Self::BlockSlots => "{block} slots",
             Self::Registers => "registers",
-            Self::Shared => "shared memory",
-        }
+            Self::Shared => "{shared}",
+        })
     }
 }
 
@@ -118,7 +120,7 @@ pub enum Exceeded {
 
 /// Reason for which a launch is rejected: one block needs more than the SM has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{}", self.sentence())]
+#[error("{}", self.sentence(&Terms::CUDA))]
 pub struct Refusal {
     /// Exceeded limit.
     pub limit: Exceeded,
@@ -129,26 +131,28 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn sentence(&self) -> String {
+    /// Returns the reason in the words of a language.
+    pub fn sentence(&self, terms: &Terms) -> String {
         let (needed, available) = (self.needed, self.available);
+        let Terms { thread, block, shared, an_sm, .. } = terms;
         match self.limit {
-            Exceeded::NoThreads => "a block has no threads".to_owned(),
+            Exceeded::NoThreads => format!("a {block} has no {thread}s"),
             Exceeded::ThreadsPerBlock => {
-                format!("a block has {needed} threads; at most {available} are allowed")
+                format!("a {block} has {needed} {thread}s; at most {available} are allowed")
             }
-            Exceeded::Warps => format!("a block has {needed} warps; an SM holds {available}"),
+            Exceeded::Warps => format!("a {block} has {needed} warps; {an_sm} holds {available}"),
             Exceeded::RegistersPerThread => {
-                format!("a thread needs {needed} registers; at most {available} are allowed")
+                format!("a {thread} needs {needed} registers; at most {available} are allowed")
             }
-            Exceeded::Registers => format!("a block needs {needed} registers; an SM has {available}"),
+            Exceeded::Registers => format!("a {block} needs {needed} registers; {an_sm} has {available}"),
             Exceeded::RegistersPerBlock => {
-                format!("a block needs {needed} registers; at most {available} are allowed")
+                format!("a {block} needs {needed} registers; at most {available} are allowed")
             }
             Exceeded::Shared => {
-                format!("a block needs {needed} bytes of shared memory; an SM has {available}")
+                format!("a {block} needs {needed} bytes of {shared}; {an_sm} has {available}")
             }
             Exceeded::SharedPerBlock => {
-                format!("a block needs {needed} bytes of shared memory; at most {available} are allowed")
+                format!("a {block} needs {needed} bytes of {shared}; at most {available} are allowed")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Initcheck;
 use super::bits::{self, Operands};
-use super::origin::Undefined;
+use super::origin::{Origin, OriginPlace, Undefined};
 use super::rule::{Action, Rule};
 use super::state::{At, Values};
 use crate::exec::mask::lanes;
@@ -39,6 +39,39 @@ impl Initcheck {
         for slot in &rule.dsts {
             state.write(*slot, access.mask, undefined, &values);
         }
+    }
+
+    /// Follows a division, whose result is undefined in the lanes with the divisor 0. The row of a
+    /// divisor is not that of the result (`isa::lower::slots`), unless PTX has one register for both.
+    pub(super) fn divide(&mut self, executed: &Executed, rule: &Rule) {
+        let Executed { kernel, warp, pc, access, registers, .. } = *executed;
+        let inst = &kernel.program.code[pc as usize];
+        let state = &mut self.warps[warp.index as usize];
+        let (divisor, result) = (rule.srcs[1], rule.dsts[0]);
+        if divisor == result {
+            return;
+        }
+        let zero = equal(kernel, registers, &state.predicates, inst, 1, 0);
+        // An undefined divisor is the mistake, not its value.
+        let zero = zero & access.mask & !state.undefined[divisor as usize];
+        if zero == 0 {
+            return;
+        }
+        let mut values = Values::NONE;
+        for lane in lanes(zero) {
+            let origin = self.origins.number(Origin {
+                place: OriginPlace::Division,
+                pc,
+                address: None,
+                bytes: 0,
+                warp: warp.index,
+                lane: lane as u32,
+                interval: state.interval,
+                raced: false,
+            });
+            values.set(lane, Undefined { origin, bits: u64::MAX, kept: false });
+        }
+        state.write(result, zero, zero, &values);
     }
 
     /// Follows a shuffle that has undefined operands in some lanes.
@@ -95,9 +128,12 @@ impl Initcheck {
             Action::Disjunction => {
                 [(a, of(a) & !has(1, u64::MAX)), (b, of(b) & !has(0, u64::MAX)), (c, of(c)), (d, of(d))]
             }
-            Action::Control | Action::Compute | Action::Memory | Action::Warp | Action::Shuffle => {
-                [(a, of(a)), (b, of(b)), (c, of(c)), (d, of(d))]
-            }
+            Action::Control
+            | Action::Compute
+            | Action::Divide
+            | Action::Memory
+            | Action::Warp
+            | Action::Shuffle => [(a, of(a)), (b, of(b)), (c, of(c)), (d, of(d))],
         }
     }
 }

@@ -6,17 +6,21 @@ use super::report::{Found, Use};
 use crate::check::finding::{Bytes, Finding, Thread, line_of};
 use crate::check::place::{object_at, symbols};
 use crate::exec::Kernel;
+use isa::terms::Terms;
 use isa::types::StateSpace;
 
 /// Returns the finding of uses of undefined values.
 pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
     let Found { pc, value, origin, block, warp, lane, target, times } = *found;
     let (line, first) = (line_of(kernel, pc), line_of(kernel, origin.pc));
+    if origin.place == OriginPlace::Division {
+        return division(kernel, found);
+    }
     let name = place_name(kernel, &origin);
     let from = match (origin.place, line == first) {
         (OriginPlace::Register, true) => format!("{name}, which nothing wrote"),
         (OriginPlace::Register, false) => format!("a value computed from {name}, which nothing wrote"),
-        (OriginPlace::Shared | OriginPlace::Local | OriginPlace::Global, _) => {
+        (_, _) => {
             format!("a value from {name}, which nothing wrote")
         }
     };
@@ -47,6 +51,31 @@ pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
     }
 }
 
+/// Returns the finding of a division by zero, at its line, with the first use of its result.
+fn division(kernel: &Kernel, found: &Found) -> Finding {
+    let Found { pc, value, origin, block, warp, lane, target, times } = *found;
+    let (does, what) = match value {
+        Use::Branch => ("branches", "a branch depends on the result".to_owned()),
+        Use::Guard => ("tests the guard", "a guard depends on the result".to_owned()),
+        Use::Address => ("accesses", "an address is computed from the result".to_owned()),
+        Use::Output => {
+            let to = element(kernel, StateSpace::Global, target.0, target.1);
+            ("writes", format!("global memory at {to} gets the result"))
+        }
+        Use::Barrier => ("arrives", "a barrier depends on the result".to_owned()),
+        Use::Vote => ("votes", "a vote depends on the result".to_owned()),
+    };
+    let message = format!("division by zero: {what}");
+    let mut finding = Finding { times, ..Finding::new(kernel, origin.place.kind(), origin.pc, message) };
+    if line_of(kernel, pc) != line_of(kernel, origin.pc) {
+        finding = finding.thread(Thread::at(kernel, pc, block, warp, lane, does));
+    }
+    finding
+        .thread(Thread::at(kernel, origin.pc, block, origin.warp, origin.lane, "divides by 0"))
+        .note("the result of a division by zero is undefined: this chip computes a number and continues")
+        .help(help(kernel, &origin))
+}
+
 fn address_of(from: &str, direct: bool) -> String {
     if direct { format!("computed from {from}") } else { from.to_owned() }
 }
@@ -54,37 +83,28 @@ fn address_of(from: &str, direct: bool) -> String {
 /// State space of a place in memory.
 const fn space(place: OriginPlace) -> Option<StateSpace> {
     match place {
-        OriginPlace::Register => None,
+        OriginPlace::Register | OriginPlace::Division => None,
         OriginPlace::Shared => Some(StateSpace::Shared),
         OriginPlace::Local => Some(StateSpace::Local),
         OriginPlace::Global => Some(StateSpace::Global),
     }
 }
 
-/// Name of a memory.
-const fn memory(place: OriginPlace) -> Option<&'static str> {
-    match place {
-        OriginPlace::Register => None,
-        OriginPlace::Shared => Some("shared memory"),
-        OriginPlace::Local => Some("local memory"),
-        OriginPlace::Global => Some("global memory"),
-    }
-}
-
 /// Name of a place that nothing wrote.
 fn place_name(kernel: &Kernel, origin: &Origin) -> String {
-    let (Some(space), Some(memory)) = (space(origin.place), memory(origin.place)) else {
+    let Some(space) = space(origin.place) else {
         if is_carry(kernel, origin) {
             return "the carry flag".to_owned();
         }
         let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
         return name.map_or_else(|| "a register".to_owned(), |name| format!("register `{name}`"));
     };
+    let memory = Terms::of(kernel.program.source.files()).memory(space);
     match origin.address {
         Some(address) => {
             format!("{memory} at {}", element(kernel, space, address, width(kernel, origin.pc)))
         }
-        None => memory.to_owned(),
+        None => memory.into_owned(),
     }
 }
 
@@ -114,6 +134,7 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
 
 /// The remedy.
 fn help(kernel: &Kernel, origin: &Origin) -> String {
+    let terms = Terms::of(kernel.program.source.files());
     match origin.place {
         OriginPlace::Register if is_carry(kernel, origin) => {
             "set the carry flag with an instruction that has `.cc`, as `add.cc` of the low words".to_owned()
@@ -123,13 +144,14 @@ fn help(kernel: &Kernel, origin: &Origin) -> String {
             let name = name.map_or_else(|| "the register".to_owned(), |name| format!("`{name}`"));
             format!("write a value to {name} on every path that leads to its use")
         }
+        OriginPlace::Division => "divide only where the divisor is not 0".to_owned(),
         OriginPlace::Shared => {
-            "write the word before it is read, with a barrier between; shared memory has no \
-                          initial value"
-                .to_owned()
+            let text =
+                "write the word before it is read, with a barrier between; {shared} has no initial value";
+            terms.fill(text).into_owned()
         }
         OriginPlace::Local => {
-            "write the word before it is read; local memory has no initial value".to_owned()
+            terms.fill("write the word before it is read; {local} has no initial value").into_owned()
         }
         OriginPlace::Global => {
             "write the memory before the launch: `init` of the buffer in a launch file, a copy \

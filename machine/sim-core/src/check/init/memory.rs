@@ -145,7 +145,7 @@ impl Initcheck {
                     left &= !same;
                 }
             }
-            OriginPlace::Register => {}
+            OriginPlace::Register | OriginPlace::Division => {}
         }
     }
 
@@ -164,13 +164,13 @@ impl Initcheck {
         let stored = |word: u32| match place {
             OriginPlace::Shared => self.shared.stored.get(&word),
             OriginPlace::Local => state.local.stored.get(&(word, lane as u32)),
-            OriginPlace::Global | OriginPlace::Register => None,
+            OriginPlace::Global | OriginPlace::Register | OriginPlace::Division => None,
         };
         let mask = match place {
             OriginPlace::Shared => self.shared.mask(at),
             OriginPlace::Local => state.local.mask(at, lane as u32),
             OriginPlace::Global => self.written.mask(at),
-            OriginPlace::Register => 0,
+            OriginPlace::Register | OriginPlace::Division => 0,
         };
         let missing = !mask & low_bits(bytes) as u16;
         let mut undefined = 0;
@@ -283,7 +283,7 @@ impl Initcheck {
             OriginPlace::Shared | OriginPlace::Local => {
                 self.store_undefined(executed, rule, place, part, elements);
             }
-            OriginPlace::Register => {}
+            OriginPlace::Register | OriginPlace::Division => {}
         }
     }
 
@@ -407,7 +407,13 @@ impl Initcheck {
                         self.written.add(address, access.bytes.into());
                         continue;
                     }
-                    (OriginPlace::Shared | OriginPlace::Local | OriginPlace::Register, new) => {
+                    (
+                        OriginPlace::Shared
+                        | OriginPlace::Local
+                        | OriginPlace::Register
+                        | OriginPlace::Division,
+                        new,
+                    ) => {
                         self.put(executed, place, lane, address, access.bytes, new);
                     }
                 }

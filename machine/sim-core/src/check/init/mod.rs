@@ -1,6 +1,8 @@
-//! Values that nothing wrote: registers, and shared, local and global memory.
+//! Values that nothing wrote: registers, and shared, local and global memory; and the results of
+//! integer divisions by zero.
 //!
-//! A value is *undefined* in a lane if it comes from a place that nothing wrote. Copies,
+//! A value is *undefined* in a lane if it comes from a place that nothing wrote, or from an integer
+//! division by zero, whose result PTX, CUDA C and OpenCL C leave undefined. Copies,
 //! arithmetic, loads and stores pass undefined values on, each with its origin. A finding is the
 //! use of such a value where it matters: in a branch or another guard, as an address, as a value
 //! that a store or atomic writes to global memory, or as an operand of a barrier or vote. After a
@@ -158,6 +160,15 @@ impl Checker for Initcheck {
                         undefined[slot as usize] &= !active;
                     }
                 }
+            }
+            Action::Divide => {
+                let [a, b, ..] = rule.srcs.map(|slot| undefined[slot as usize]);
+                if (a | b) & active != 0 {
+                    self.compute(executed, &rule);
+                } else {
+                    undefined[rule.dsts[0] as usize] &= !active;
+                }
+                self.divide(executed, &rule);
             }
             Action::Shuffle => {
                 let [a, b, c, ..] = rule.srcs.map(|slot| undefined[slot as usize]);

@@ -19,7 +19,7 @@ pub struct Undefined {
     pub kept: bool,
 }
 
-/// Kind of a place that nothing wrote.
+/// Kind of a place that nothing wrote, or of another source of undefined values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OriginPlace {
     /// A register that nothing wrote.
@@ -30,14 +30,16 @@ pub enum OriginPlace {
     Local,
     /// Global memory.
     Global,
+    /// No place: the result of an integer division by zero.
+    Division,
 }
 
-/// Place from which an unwritten value comes.
+/// Place from which an undefined value comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// Kind of the place.
     pub place: OriginPlace,
-    /// Instruction that read it.
+    /// Instruction that read it, or that divided.
     pub pc: u32,
     /// First byte that nothing wrote; number of the row for a register. `None` beyond the maximum
     /// number of origins.

@@ -57,6 +57,7 @@ impl OriginPlace {
             Self::Shared => Kind::Shared,
             Self::Local => Kind::Local,
             Self::Global => Kind::Global,
+            Self::Division => Kind::DivisionByZero,
         }
     }
 }
@@ -173,7 +174,9 @@ impl Initcheck {
             if found.origin.raced {
                 continue;
             }
-            let line = self.program.lines.get(pc as usize).copied().unwrap_or(0);
+            // A division is reported once, at its own line, and other values where they matter.
+            let at = if found.origin.place == OriginPlace::Division { found.origin.pc } else { pc };
+            let line = self.program.lines.get(at as usize).copied().unwrap_or(0);
             let known = self.found.entry((found.origin.place.kind(), line));
             known.and_modify(|known| known.times += found.times).or_insert(found);
         }

@@ -67,6 +67,8 @@ pub enum Action {
     Disjunction,
     /// A product and a sum: the product is 0 if a factor is 0.
     MultiplyAdd,
+    /// A division of integers: the result is also undefined if the divisor is 0.
+    Divide,
     /// A load, store or atomic.
     Memory,
     /// A barrier with operands, or a vote: it needs its operands, and its result is defined.
@@ -235,6 +237,9 @@ const ACTIONS: [(Action, &[Op]); 7] = [
 fn action(op: Op) -> Action {
     if op.memory().is_some() {
         return Action::Memory;
+    }
+    if op.class().is_integer_division() {
+        return Action::Divide;
     }
     ACTIONS.iter().find(|(_, ops)| ops.contains(&op)).map_or(Action::Compute, |(action, _)| *action)
 }

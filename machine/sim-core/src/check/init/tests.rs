@@ -347,3 +347,23 @@ fn generic_addresses_have_a_state_space() {
     clean(&format!("{store} ld.u32 %a, [%b];\n st.u32 [%to], %a;"));
     assert_eq!(found(&format!("{store} ld.u32 %a, [%b+4];\n st.u32 [%to], %a;")), [(Kind::Shared, 4, 32)]);
 }
+
+#[test]
+fn a_division_by_zero_matters_at_its_line() {
+    // Thread 0 divides by 0. The result may take the row of the divisor.
+    for division in ["div.u32", "div.s32", "rem.u32", "rem.s32"] {
+        let body = format!("mov.u32 %a, 5;\n {division} %b, %a, %t;\n st.global.u32 [%to], %b;");
+        assert_eq!(found(&body), [(Kind::DivisionByZero, 2, 1)], "{division}");
+    }
+    let wide = "mov.u64 %x, 5; cvt.u64.u32 %y, %t;\n div.u64 %x, %x, %y;\n cvt.u32.u64 %b, %x;\n st.global.u32 [%to], %b;";
+    assert_eq!(found(wide), [(Kind::DivisionByZero, 2, 1)]);
+    let guard = "mov.u32 %a, 5;\n div.u32 %b, %a, %t;\n setp.eq.u32 %p, %b, 1;\n @%p bra end;\n st.global.u32 [%to], %t;\n end:";
+    let all = check(guard, 32);
+    assert_eq!(all[0].message, "division by zero: a guard depends on the result");
+    assert_eq!(all[0].threads.iter().map(|thread| thread.line - 6).collect::<Vec<_>>(), [4, 2]);
+    // A result that is not selected is no mistake.
+    clean(
+        "mov.u32 %a, 5;\n div.u32 %b, %a, %t;\n setp.eq.u32 %p, %t, 0;\n selp.u32 %b, 7, %b, %p;\n st.global.u32 [%to], %b;",
+    );
+    clean("mov.u32 %a, 5; add.u32 %c, %t, 1;\n div.u32 %b, %a, %c;\n st.global.u32 [%to], %b;");
+}

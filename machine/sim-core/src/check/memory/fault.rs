@@ -6,6 +6,7 @@ use crate::check::memory::{distance, shown, size};
 use crate::check::place::object_at;
 use crate::exec::Kernel;
 use crate::exec::trap::{FaultKind, Trap};
+use isa::terms::Terms;
 use isa::types::StateSpace;
 
 /// Returns the finding of a trap; `None` if it is not the fault of an access. `from` is the object
@@ -35,6 +36,7 @@ pub fn finding(trap: &Trap, from: Option<(StateSpace, Object)>, kernel: &Kernel)
         | FaultKind::InvalidFree
         | FaultKind::Breakpoint => return None,
     };
+    let terms = Terms::of(kernel.program.source.files());
     let is_outside = kind == Kind::OutOfBounds && space == StateSpace::Global;
     let old = kernel.allocations.find_freed(address).filter(|_| is_outside);
     let message = match old {
@@ -48,7 +50,11 @@ pub fn finding(trap: &Trap, from: Option<(StateSpace, Object)>, kernel: &Kernel)
         }
         None if kind == Kind::OutOfBounds && bytes > 0 => {
             let what = if store { "write" } else { "read" };
-            format!("{what} of {} at {space} address {address:#x} is out of bounds", size(bytes))
+            format!(
+                "{what} of {} at {} address {address:#x} is out of bounds",
+                size(bytes),
+                terms.space(space)
+            )
         }
         None => trap.fault.kind.to_string(),
     };
@@ -65,8 +71,8 @@ pub fn finding(trap: &Trap, from: Option<(StateSpace, Object)>, kernel: &Kernel)
     }
     if let (Some((from_space, object)), Kind::OutOfBounds) = (&from, kind) {
         let place = distance(object, *from_space == space, address as u32, bytes);
-        finding =
-            finding.note(format!("the address was computed from {}: {place}", shown(object, *from_space)));
+        finding = finding
+            .note(format!("the address was computed from {}: {place}", shown(object, *from_space, terms)));
     }
     let dynamic = from.as_ref().is_some_and(|(_, object)| {
         let mut variables = kernel.program.shared.iter().filter(|symbol| symbol.bytes == 0);
@@ -83,9 +89,14 @@ pub fn finding(trap: &Trap, from: Option<(StateSpace, Object)>, kernel: &Kernel)
     finding.help = match old {
         Some(_) => Some("free the allocation after the last launch that uses it".to_owned()),
         None if dynamic && kind == Kind::OutOfBounds => Some(
-            "compare the index with the number of elements, and the dynamic shared memory of the launch \
-             (`dynamic_shared` in a launch file) with the size that the kernel needs"
-                .to_owned(),
+            if terms.is_opencl() {
+                "compare the index with the number of elements, and the bytes of local memory of the argument \
+                 (clSetKernelArg, or --arg) with the size that the kernel needs"
+            } else {
+                "compare the index with the number of elements, and the dynamic shared memory of the launch \
+                 (`dynamic_shared` in a launch file) with the size that the kernel needs"
+            }
+            .to_owned(),
         ),
         None => trap.fault.kind.help(),
     };

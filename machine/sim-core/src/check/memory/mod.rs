@@ -24,6 +24,7 @@ use crate::exec::Kernel;
 use crate::exec::mask::lanes;
 use crate::gpu::functional::{Ending, Executed};
 use flow::{Address, Flow, Plan};
+use isa::terms::Terms;
 use isa::types::StateSpace;
 use tags::{Row, UNKNOWN, WarpTags};
 
@@ -93,16 +94,17 @@ impl Memcheck {
             let (address, bytes) = (access.addr[lane], access.bytes);
             let from = range.object(kernel);
             let object = object_at(kernel, space, address.into());
+            let terms = Terms::of(kernel.program.source.files());
             let into = object.as_ref().map_or_else(
                 || match space {
                     StateSpace::Global => "global memory that is not allocated".to_owned(),
-                    _ => format!("the gap behind a variable of {space} memory"),
+                    _ => format!("the gap behind a variable of {} memory", terms.space(space)),
                 },
-                |object| shown(object, space),
+                |object| shown(object, space, terms),
             );
             let does = if access.store { "writes" } else { "reads" };
             let what = if access.store { "write" } else { "read" };
-            let from_text = shown(&from, range.space);
+            let from_text = shown(&from, range.space, terms);
             let message =
                 format!("{what} of {} in {into}, but the address was computed from {from_text}", size(bytes));
             Finding::new(kernel, Kind::Crossing, pc, message)
@@ -166,10 +168,10 @@ fn size(bytes: u32) -> String {
 }
 
 /// Names an object in a sentence.
-fn shown(object: &Object, space: StateSpace) -> String {
+fn shown(object: &Object, space: StateSpace, terms: &Terms) -> String {
     match &object.name {
         Some(name) => format!("`{name}`"),
-        None => format!("the {space} memory at {:#x}", object.start),
+        None => format!("the {} memory at {:#x}", terms.space(space), object.start),
     }
 }
 

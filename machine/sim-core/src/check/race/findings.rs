@@ -7,6 +7,7 @@ use crate::check::finding::{Bytes, Finding, Pair, Race, Thread};
 use crate::check::kind::{HazardKind, Kind, MissingOrder, Severity};
 use crate::check::place::object_at;
 use crate::exec::Kernel;
+use isa::terms::Terms;
 
 /// Returns the findings.
 pub fn findings(found: &Found, kernel: &Kernel) -> Vec<Finding> {
@@ -50,12 +51,13 @@ fn severity(hazard: &Hazard, kernel: &Kernel) -> Severity {
 fn finding(hazard: &Hazard, race: Race, advice: Option<Advice>, kernel: &Kernel) -> Finding {
     let is_volatile = group::is_volatile(hazard, kernel);
     let (kind, severity) = (hazard.finding(), severity(hazard, kernel));
+    let terms = Terms::of(kernel.program.source.files());
     let between = match hazard.between {
-        MissingOrder::Blocks => "blocks",
-        MissingOrder::Warps => "warps",
-        MissingOrder::Paths => "two paths of a branch",
-        MissingOrder::Lanes => "lanes of a warp",
-        MissingOrder::Instruction => "lanes of an instruction",
+        MissingOrder::Blocks => terms.fill("{block}s"),
+        MissingOrder::Warps => "warps".into(),
+        MissingOrder::Paths => "two paths of a branch".into(),
+        MissingOrder::Lanes => "lanes of a warp".into(),
+        MissingOrder::Instruction => "lanes of an instruction".into(),
     };
     let name = match hazard.kind() {
         _ if kind == Kind::LostUpdate => "lost update",
@@ -72,8 +74,8 @@ fn finding(hazard: &Hazard, race: Race, advice: Option<Advice>, kernel: &Kernel)
     };
     let note = match (kind, hazard.between) {
         (Kind::LostUpdate, _) => {
-            "each thread loads this word, computes a new value from it and stores it; an update of another \
-             thread between the load and the store is lost"
+            "each {thread} loads this word, computes a new value from it and stores it; an update of another \
+             {thread} between the load and the store is lost"
         }
         (Kind::SameValue, _) => "the order of the two makes no difference",
         (Kind::AtomicOrder, _) => {
@@ -81,7 +83,7 @@ fn finding(hazard: &Hazard, race: Race, advice: Option<Advice>, kernel: &Kernel)
         }
         (_, MissingOrder::Warps) => "no barrier orders the accesses",
         (_, MissingOrder::Blocks) => {
-            "no barrier orders the accesses of different blocks; a fence and an atomic or volatile flag can"
+            "no barrier orders the accesses of different {block}s; a fence and an atomic or volatile flag can"
         }
         (_, MissingOrder::Paths) => {
             "the lanes are on different paths of a branch: the path that runs first decides the result; the \
@@ -99,14 +101,15 @@ fn finding(hazard: &Hazard, race: Race, advice: Option<Advice>, kernel: &Kernel)
             "the programming model does not define which lane of an instruction wins"
         }
     };
+    let note = terms.fill(note);
     let (barriers, s) = (hazard.barriers, if hazard.barriers == 1 { "" } else { "s" });
     let passed = format!("both warps had passed {barriers} barrier{s}");
     let notes = match (hazard.between, kind) {
         (MissingOrder::Warps, Kind::LostUpdate | Kind::SameValue | Kind::AtomicOrder) => {
-            vec![passed, note.to_owned()]
+            vec![passed, note.into_owned()]
         }
         (MissingOrder::Warps, _) => vec![format!("{passed}; {note}")],
-        _ => vec![note.to_owned()],
+        _ => vec![note.into_owned()],
     };
     let source = &kernel.program.source;
     let help = advice.as_ref().map(|advice| remedy::remedy(advice, source));

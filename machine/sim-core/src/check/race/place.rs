@@ -20,6 +20,7 @@ use crate::check::uniform::Uniformity;
 use crate::exec::ways;
 use isa::blocks::{BlockKind, Blocks, Jump, JumpKind};
 use isa::source::Files;
+use isa::terms::Terms;
 use isa::uop::{Op, Program};
 use std::collections::BTreeSet;
 
@@ -305,7 +306,8 @@ impl<'a> Places<'a> {
 
 /// Returns the text of an advice on a barrier: `barrier` is the barrier's name, `lines` has the
 /// texts of the lines.
-pub fn text(advice: &Advice, barrier: &str, files: &Files, closes: impl Fn(u32) -> bool) -> Option<String> {
+pub fn text(advice: &Advice, terms: &Terms, files: &Files, closes: impl Fn(u32) -> bool) -> Option<String> {
+    let Terms { thread, block, barrier, .. } = terms;
     let place = |line: u32| files.described(line).to_string();
     let before = advice.before.map(|line| {
         let end = if closes(line) { "the `}` of " } else { "" };
@@ -318,25 +320,25 @@ pub fn text(advice: &Advice, barrier: &str, files: &Files, closes: impl Fn(u32) 
             format!("put the body of the loop of line {line} in braces, and add a {barrier} at its end")
         }
         AdviceKind::SplitIf => format!(
-            "not all threads of the block are inside the `if` of line {line}, so no barrier may be there: end the \
-             `if` {before}, add a {barrier} for all threads, and continue with an `if` of the same condition"
+            "not all {thread}s of the {block} are inside the `if` of line {line}, so no barrier may be there: end the \
+             `if` {before}, add a {barrier} for all {thread}s, and continue with an `if` of the same condition"
         ),
         AdviceKind::SplitReturn => format!(
-            "threads that return at line {line} do not reach a barrier behind it: instead of the `return`, put \
+            "{thread}s that return at line {line} do not reach a barrier behind it: instead of the `return`, put \
              the code behind it in an `if` of the opposite condition, end that `if` {before}, add a {barrier} \
-             for all threads, and continue with an `if` of the same condition"
+             for all {thread}s, and continue with an `if` of the same condition"
         ),
         AdviceKind::EqualTrips => format!(
-            "the threads of the block do not repeat the loop of line {line} equally often, so no barrier may be \
-             in it: give the loop the same number of iterations in all threads, test the bound in an `if` \
+            "the {thread}s of the {block} do not repeat the loop of line {line} equally often, so no barrier may be \
+             in it: give the loop the same number of iterations in all {thread}s, test the bound in an `if` \
              inside it, and add a {barrier} {before}, outside of that `if`"
         ),
         AdviceKind::SplitStatement => format!(
-            "separate the read and the write: read into a variable, add a {barrier} that all threads of the \
-             block execute, then write"
+            "separate the read and the write: read into a variable, add a {barrier} that all {thread}s of the \
+             {block} execute, then write"
         ),
         AdviceKind::BarrierBetween => format!(
-            "let all threads of the block execute a {barrier} between the accesses: not all of them execute the \
+            "let all {thread}s of the {block} execute a {barrier} between the accesses: not all of them execute the \
              code around the accesses, so move the barrier out of it and divide that code in two parts"
         ),
         AdviceKind::Volatile

@@ -23,9 +23,14 @@ use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Step, ways};
 use crate::gpu::functional::{Ending, Executed};
 use crate::sm::barrier::Barriers;
+use isa::terms::Terms;
 use isa::uop::Op;
 use orders::Orders;
 use std::collections::BTreeSet;
+
+/// The remedy for a barrier that some threads do not reach.
+const ALL_REACH: &str =
+    "move the barrier to a place that all {thread}s reach: guard the work, not the barrier";
 
 /// Position of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +176,9 @@ impl Synccheck {
             } else {
                 "waits at another one"
             };
-            let message = format!("a warp of the block waits at this barrier, and another warp {what}");
+            let terms = Terms::of(kernel.program.source.files());
+            let block = terms.block;
+            let message = format!("a warp of the {block} waits at this barrier, and another warp {what}");
             let mut finding = Finding::new(kernel, Kind::SkippedBarrier, waits.1, message);
             if let Some(other) = other {
                 finding = finding.thread(thread(other, "waits here"));
@@ -182,10 +189,8 @@ impl Synccheck {
                 None => finding,
             };
             let note = "a warp that has exited no longer counts, so the barrier completes; the programming \
-                        model requires that all threads that have not exited execute the same barrier";
-            finding
-                .note(note)
-                .help("move the barrier to a place that all threads reach: guard the work, not the barrier")
+                        model requires that all {thread}s that have not exited execute the same barrier";
+            finding.note(terms.fill(note)).help(terms.fill(ALL_REACH))
         });
     }
 
@@ -197,14 +202,16 @@ impl Synccheck {
         let Executed { kernel, warp, pc, access, .. } = *executed;
         self.findings.add(Kind::DivergentBarrier, line_of(kernel, pc), 1, || {
             let lane = access.mask.trailing_zeros().min(31);
+            let terms = Terms::of(kernel.program.source.files());
             let message = format!(
-                "{} of the {} threads of a warp reach the barrier, the others are not at the barrier",
+                "{} of the {} {}s of a warp reach the barrier, the others are not at the barrier",
                 access.mask.count_ones(),
-                executed.registers.live.count_ones()
+                executed.registers.live.count_ones(),
+                terms.thread
             );
             Finding::new(kernel, Kind::DivergentBarrier, pc, message)
                 .thread(Thread::at(kernel, pc, warp.block, warp.index, lane, "waits"))
-                .help("move the barrier to a place that all threads reach: guard the work, not the barrier")
+                .help(terms.fill(ALL_REACH))
         });
     }
 
@@ -309,7 +316,8 @@ impl Checker for Synccheck {
                 for (pc, times) in unneeded.filter(|(pc, _)| !needed.contains(&line_of(kernel, *pc))) {
                     self.findings.add(Kind::UnneededBarrier, line_of(kernel, pc), times, || {
                         let message = "no access after this barrier conflicts with an access of another \
-                                       thread before it";
+                                       {thread} before it";
+                        let message = Terms::of(kernel.program.source.files()).fill(message);
                         Finding::new(kernel, Kind::UnneededBarrier, pc, message)
                             .note("this holds for the data and the dimensions of this launch")
                             .help("remove the barrier if no launch needs it")
@@ -352,7 +360,7 @@ fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
         .thread(Thread::of_trap(trap, kernel, "waits"))
         .note("the barrier traps and ends the launch");
     finding.help = if kind == Kind::DivergentBarrier {
-        Some("move the barrier to a place that all threads reach: guard the work, not the barrier".to_owned())
+        Some(Terms::of(kernel.program.source.files()).fill(ALL_REACH).into_owned())
     } else {
         trap.fault.kind.help()
     };

@@ -6,6 +6,7 @@ use super::super::mask::{combined, fill, lanes};
 use super::super::stride::Strides;
 use super::super::{Access, Kernel, MemoryRule, Row32, Warp, fault, rows};
 use crate::exec::trap::Checked;
+use isa::terms::Terms;
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Width};
 use std::array::from_fn;
@@ -137,11 +138,12 @@ fn of_bank(
     access: &Access,
 ) -> Checked {
     let fits = |at: u64| at.checked_add(u64::from(access.bytes)).is_some_and(|end| end <= size as u64);
+    let terms = Terms::of(kernel.program.source.files());
     let hint = |_| match space {
         StateSpace::Param => format!("the kernel's parameters are {size} bytes"),
         StateSpace::Const => format!("constant memory is {size} bytes"),
-        StateSpace::Local => format!("a thread of this kernel has {size} bytes of local memory"),
-        _ => format!("the block has {size} bytes of shared memory"),
+        StateSpace::Local => format!("a {} of this kernel has {size} bytes of {}", terms.thread, terms.local),
+        _ => format!("the {} has {size} bytes of {}", terms.block, terms.shared),
     };
     Err(Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint)))
 }

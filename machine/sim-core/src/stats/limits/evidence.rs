@@ -1,6 +1,7 @@
 //! The numbers that show a limit, as parts of sentences, and the sentences that have cases.
 
 use super::{LimitReport, Used};
+use isa::terms::Terms;
 
 /// A unit is almost as busy as another from this ratio of their shares on.
 const ALMOST: f64 = 0.9;
@@ -31,6 +32,8 @@ pub struct Facts {
     pub code_misses: f64,
     /// Resident warps of an SM by the limits of the launch, and its warp slots.
     pub warps: (u32, u32),
+    /// Words of the kernel's language.
+    pub terms: &'static Terms,
 }
 
 /// Share of the time of a partition from which atomics on one word are the cause.
@@ -84,13 +87,20 @@ pub(super) fn constants(report: &LimitReport, facts: &Facts) -> String {
         return lost(share, "to constants: replays for lanes with different addresses, and waits");
     }
     let misses = percent(facts.constant_misses);
-    format!("{}; {misses} of the look-ups miss in the constant cache of the SM", lost(share, "to constants"))
+    format!(
+        "{}; {misses} of the look-ups miss in the constant cache of the {}",
+        lost(share, "to constants"),
+        facts.terms.sm
+    )
 }
 
 pub(super) fn memory_latency(report: &LimitReport, facts: &Facts) -> String {
     let (flight, needed) = (report.loads_in_flight, report.loads_needed);
     let needed = if needed > flight && report.used.dram >= REACHES_DRAM {
-        format!("; {flight:.1} loads per SM are in flight, {needed:.0} would keep the DRAM busy")
+        format!(
+            "; {flight:.1} loads per {} are in flight, {needed:.0} would keep the DRAM busy",
+            facts.terms.sm
+        )
     } else {
         String::new()
     };
@@ -132,14 +142,14 @@ pub(super) fn camping(report: &LimitReport, facts: &Facts) -> String {
     )
 }
 
-pub(super) fn atomics(report: &LimitReport, _: &Facts) -> String {
+pub(super) fn atomics(report: &LimitReport, facts: &Facts) -> String {
     let (share, slots) = (report.used.atomics, &report.slots);
     let on_shared = slots.bank_conflicts + slots.shared;
     if share < HALF && slots.lsu_full > on_shared {
         return lost(slots.lsu_full, "because atomics fill the load/store queue");
     }
     if share < on_shared {
-        return lost(on_shared, "to atomics on shared memory, one lane after the other");
+        return lost(on_shared, &facts.terms.fill("to atomics on {shared}, one lane after the other"));
     }
     let share = percent(share);
     format!("operations on one word, one after the other, take {share} of the time of the busiest partition")

@@ -16,6 +16,7 @@ use crate::config::{Chip, MAX_UNITS};
 use crate::counters::WarpState;
 use crate::words::words;
 use evidence::Facts;
+use isa::terms::Terms;
 use serde::Serialize;
 
 pub use used::Used;
@@ -172,6 +173,7 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
         constant_misses: misses(totals.constant.hits, totals.constant.misses),
         code_misses: misses(totals.fetch.hits, totals.fetch.misses),
         warps: (timing.launch.occupancy.warps, chip.sm.max_warps),
+        terms: Terms::of(&timing.launch.files),
     };
     report.evidence = (limited_by.row().shown)(&report, &facts);
     report

@@ -6,6 +6,7 @@ use super::change::{self, Effect, Effect::Chip, Effect::Unit, Effect::Work};
 use super::evidence::{self, Facts, busiest, dram, lost, percent};
 use super::{LimitReport, Limiter};
 use crate::config::MapKind;
+use isa::terms::Terms;
 
 /// Texts and functions of a limit.
 pub(super) struct LimitRow {
@@ -44,10 +45,12 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         meaning: "shared accesses are replayed because lanes access different words of one bank",
         advice: "Let the lanes of a group access different banks: pad rows by one word, or change the stride \
                  (`shared_replay_overhead`).",
-        shown: |report, _| {
+        shown: |report, facts| {
+            let shared = facts.terms.shared;
             format!(
-                "{} of the issue slots replay shared accesses with bank conflicts, {} are lost waiting for shared memory; its banks are busy in {} of all cycles",
+                "{} of the issue slots replay {} accesses with bank conflicts, {} are lost waiting for {shared}; its banks are busy in {} of all cycles",
                 percent(report.slots.bank_conflicts),
+                shared.strip_suffix(" memory").unwrap_or(shared),
                 percent(report.slots.shared),
                 percent(report.used.banks)
             )
@@ -188,10 +191,11 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         shown: |report, facts| {
             let slots = &report.slots;
             format!(
-                "{} of the issue slots are lost waiting, and {} of {} warps can be resident on an SM",
+                "{} of the issue slots are lost waiting, and {} of {} warps can be resident on {}",
                 percent(slots.memory + slots.lsu_full + slots.latency + slots.shared),
                 facts.warps.0,
-                facts.warps.1
+                facts.warps.1,
+                facts.terms.an_sm
             )
         },
         effect: Chip(change::resident_warps),
@@ -201,9 +205,10 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         label: "too little work",
         meaning: "the launch ends sooner than its start-up takes: its time says little about the kernel",
         advice: "Launch more blocks at once: enough for several on each SM, with many elements in all. Join small launches.",
-        shown: |report, _| {
+        shown: |report, facts| {
+            let Terms { block, sm, .. } = facts.terms;
             format!(
-                "the start-up of the launch takes {} of its time: the way of the first block to its SM, its first instructions and parameters",
+                "the start-up of the launch takes {} of its time: the way of the first {block} to its {sm}, its first instructions and parameters",
                 percent(report.startup)
             )
         },
@@ -214,9 +219,9 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         label: "block scheduling",
         meaning: "the launch and the distribution of its blocks take most of the time",
         advice: "Give each launch more work, and each block more than a few instructions.",
-        shown: |report, _| {
-            let share = percent(report.used.dispatcher);
-            format!("the launch and the distribution of its blocks take {share} of the time")
+        shown: |report, facts| {
+            let (share, block) = (percent(report.used.dispatcher), facts.terms.block);
+            format!("the launch and the distribution of its {block}s take {share} of the time")
         },
         effect: Chip(change::block_scheduling),
     },
@@ -225,10 +230,11 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         label: "uneven work of the blocks",
         meaning: "some blocks have much more work than others, and the other SMs wait for them",
         advice: "Divide the work evenly: split large blocks, or let each block take the next piece of work from a counter.",
-        shown: |report, _| {
+        shown: |report, facts| {
             let share = percent(report.used.idle_sms);
+            let Terms { block, sm, .. } = facts.terms;
             format!(
-                "SMs have no block in {share} of the time of the busiest SM: some blocks take much longer than others"
+                "{sm}s have no {block} in {share} of the time of the busiest {sm}: some {block}s take much longer than others"
             )
         },
         effect: Work(change::idle_sms),
@@ -239,10 +245,11 @@ const ROWS: [LimitRow; Limiter::NAMES.len()] = [
         meaning: "the grid does not divide evenly: most SMs have no block while the last blocks run",
         advice: "Choose a grid that is a multiple of the number of resident blocks, or use smaller blocks so that the \
                  last ones take less time.",
-        shown: |report, _| {
+        shown: |report, facts| {
             let share = percent(report.used.idle_sms);
+            let Terms { block, sm, .. } = facts.terms;
             format!(
-                "SMs have no block in {share} of the time of the busiest SM: the number of blocks is no multiple of the blocks that run at the same time"
+                "{sm}s have no {block} in {share} of the time of the busiest {sm}: the number of {block}s is no multiple of the {block}s that run at the same time"
             )
         },
         effect: Work(change::idle_sms),
