@@ -4,6 +4,7 @@
 use crate::bars::{Bar, Bars, COLUMN};
 use crate::palette::{color, hatch, state};
 use crate::scene::Scene;
+use isa::terms::Terms;
 use report::render::number::{count, fixed, percent, plural};
 use report::render::text::squeeze;
 use sim_core::occupancy::{Limiter, Occupancy};
@@ -62,7 +63,7 @@ pub fn residency(occupancy: &Occupancy) -> Scene {
             if blocks > most { "any number of blocks".to_owned() } else { plural(blocks.into(), "block") };
         let text = if limits { format!("{text}: the limit") } else { text };
         let paint = (color(limits.into()), hatch(usize::from(limits)));
-        Bar { paint, ..Bar::new(resource.name(), f64::from(blocks.min(most)), text) }
+        Bar { paint, ..Bar::new(resource.name(&Terms::CUDA), f64::from(blocks.min(most)), text) }
     });
     let notes = vec![format!(
         "{} of {}: occupancy {} %",

@@ -5,6 +5,7 @@ use crate::font::{Weight, width};
 use crate::palette::{ALERT, color};
 use crate::plot::{BELOW, Plot};
 use crate::scene::{Anchor, Item, MARGIN, NOTE, Point, Scene, WIDTH};
+use isa::terms::Terms;
 use report::render::number::{count, percent, plural};
 use sim_core::occupancy::Limiter;
 
@@ -37,7 +38,7 @@ impl Step {
         } else {
             format!("{} to {}", count(self.from.into()), count(self.to.into()))
         };
-        let limiters: Vec<&str> = self.limiters.iter().map(|limiter| limiter.name()).collect();
+        let limiters: Vec<_> = self.limiters.iter().map(|limiter| limiter.name(&Terms::CUDA)).collect();
         let result = match &self.refusal {
             Some(refusal) => refusal.clone(),
             None => format!(

@@ -97,23 +97,34 @@ pub fn help(error: &HostError) -> String {
              above"
         );
     }
-    if let HostError::Launch(LaunchError::Limit { limit: LaunchLimit::GridX, needed, .. }) = error {
+    if let HostError::Launch(LaunchError::Limit { limit: LaunchLimit::GridX, needed, terms, .. }) = error {
+        if terms.is_opencl() {
+            return format!(
+                "\nhelp: use an NDRange of two dimensions; chips of compute capability 3.0 or later allow more, as does \
+                 `--set limits.grid.0={needed}`"
+            );
+        }
         return format!(
             "\nhelp: use a two-dimensional grid, whose blocks have the number `blockIdx.y * gridDim.x + blockIdx.x`; \
              chips of compute capability 3.0 or later allow more, as does `--set limits.grid.0={needed}` \
              (`WARPSIM_SET` for a program)"
         );
     }
-    let HostError::Launch(LaunchError::Refused { refusal, .. }) = error else { return String::new() };
+    let HostError::Launch(LaunchError::Refused { refusal, terms, .. }) = error else { return String::new() };
     match refusal.limit {
         Exceeded::RegistersPerThread => {
             let most = refusal.available;
-            format!("\nhelp: `--maxrregcount {most}` compiles the kernel for {most} registers per thread")
+            format!(
+                "\nhelp: `--maxrregcount {most}` compiles the kernel for {most} registers per {}",
+                terms.thread
+            )
         }
         Exceeded::Registers | Exceeded::RegistersPerBlock => {
-            "\nhelp: choose a smaller block, or compile the kernel for fewer registers per thread with \
-             `--maxrregcount N`"
-                .to_owned()
+            format!(
+                "\nhelp: choose a smaller {}, or compile the kernel for fewer registers per {} with \
+                 `--maxrregcount N`",
+                terms.block, terms.thread
+            )
         }
         Exceeded::NoThreads
         | Exceeded::ThreadsPerBlock
@@ -134,6 +145,7 @@ pub fn not_simulated(chip: &Chip) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isa::terms::Terms;
     use sim_core::occupancy::Refusal;
     use sim_core::stats::stuck::{StuckClass, StuckReport};
 
@@ -144,12 +156,13 @@ mod tests {
             limit: LaunchLimit::Threads,
             needed: 1024,
             available: 512,
+            terms: &Terms::CUDA,
         };
         let failure = Failure::from(HostError::Launch(limit));
         assert_eq!(failure.code, Code::Trap);
         assert!(failure.message.contains("is 1024; this chip allows at most 512"));
         let refusal = Refusal { limit: Exceeded::Registers, needed: 9000, available: 8192 };
-        let refused = LaunchError::Refused { kernel: "k".into(), refusal };
+        let refused = LaunchError::Refused { kernel: "k".into(), refusal, terms: &Terms::CUDA };
         let refused = Failure::from(HostError::Launch(refused));
         assert_eq!(refused.code, Code::Trap);
         assert!(refused.message.ends_with("with `--maxrregcount N`"), "{}", refused.message);

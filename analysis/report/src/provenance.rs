@@ -1,6 +1,7 @@
 //! Provenance of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can
 //! be reproduced.
 
+use isa::terms::Terms;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sim_core::config::base::Texts;
@@ -127,8 +128,10 @@ fn reason((path, value): &(String, String), name: &str, chip: &Chip, report: &Re
     } else if name == "max_threads" && sm.max_warps < sm.max_threads / WARP_SIZE {
         format!("sm.max_warps={} allows {} threads", sm.max_warps, sm.max_warps * WARP_SIZE)
     } else {
-        let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
-        format!("{} allow {} blocks per SM", limiters.join(" and "), occupancy.blocks)
+        let terms = Terms::of(&report.launch.files);
+        let limiters: Vec<_> = occupancy.limiters.iter().map(|limiter| limiter.name(terms)).collect();
+        let Terms { block, sm, .. } = terms;
+        format!("{} allow {} {block}s per {sm}", limiters.join(" and "), occupancy.blocks)
     };
     format!("{path}={} has no effect: {allowed}", value.trim())
 }

@@ -10,6 +10,7 @@ use super::theme::Theme;
 use crate::front::{Front, InFocus};
 use crate::host_code::HostCode;
 use crate::site::Site;
+use isa::terms::Terms;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -178,7 +179,7 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     } else if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {
         " The warp can execute its next instruction.".to_owned()
     } else {
-        let why = if why.is_empty() { status.state.explanation().to_owned() } else { why };
+        let why = if why.is_empty() { status.state.explanation(&Terms::CUDA).into_owned() } else { why };
         format!(" Why: {why}{}", needed(scene, warp))
     };
     Text::from(vec![

@@ -33,12 +33,13 @@ pub use argument::Argument;
 pub use device::{Device, run, watchdog_cycles};
 pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
+pub use forms::Extent;
 pub use kernel::{c_name, kernel};
 pub use ready::{Area, Ready};
 pub use recorded::{Recorded, recorded};
 pub use schema::{DataName, Dump, LaunchFile};
 pub use structure::{is_structure, placeholder};
-pub use value::TYPES;
+pub use value::{TYPES, decode};
 
 use crate::access::{self, Refusal};
 use crate::text::shown;

@@ -7,6 +7,7 @@
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::groups::counters_of;
 use super::{Group, Metric, Value};
+use isa::terms::Terms;
 use sim_core::stats::{
     ConstCounters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, TextureCounters, WarpState,
 };
@@ -230,7 +231,13 @@ fn of_state(state: WarpState) -> Metric {
     let name = super::name_of(state);
     let prefix = if state == WarpState::Issuing { "warps" } else { "stall" };
     let value = Share(format!("timing.warps.states.{name}").leak(), RESIDENT);
-    metric(format!("{prefix}_{name}").leak(), "fraction", value, state.explanation()).try_this(state.advice())
+    metric(
+        format!("{prefix}_{name}").leak(),
+        "fraction",
+        value,
+        state.explanation(&Terms::CUDA).into_owned().leak(),
+    )
+    .try_this(state.advice())
 }
 
 /// All metrics, in the order of the columns.

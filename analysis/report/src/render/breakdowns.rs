@@ -4,13 +4,14 @@
 use super::Details;
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
+use isa::terms::Terms;
 use sim_core::stats::SlotBreakdown;
 use sim_core::stats::report::{SlotReport, WarpReport};
 
 const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
 
 /// Returns the issue slot breakdown.
-pub fn slots(report: &SlotReport, details: Details) -> String {
+pub fn slots(report: &SlotReport, details: Details, terms: &Terms) -> String {
     let mut out = heading("Issue slot breakdown");
     let (period, schedulers, ports) = (report.issue_period, report.schedulers, report.ports);
     line(
@@ -18,7 +19,7 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
         "  A slot is a scheduler's chance to issue one instruction through one port in one issue cycle.",
     );
     let (schedulers, ports) = (plural(schedulers.into(), "scheduler"), plural(ports.into(), "port"));
-    let sizes = format!("{schedulers} per SM, {ports} each");
+    let sizes = format!("{schedulers} per {}, {ports} each", terms.sm);
     line(&mut out, format!("  Here: {sizes}, {period} shader cycles per issue cycle."));
     line(&mut out, "  An empty slot is charged to the state of the warp closest to issuing.");
     let mut table = Columns::new(&COLUMNS).detailed(details).titles(&["", "slots", "%", ""]);
@@ -44,7 +45,11 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
     row(
         "replayed: bank conflict",
         replay_bank_conflict,
-        "again, for the remaining passes of a shared access",
+        if terms.is_opencl() {
+            "again, for the remaining passes of an access to local memory"
+        } else {
+            "again, for the remaining passes of a shared access"
+        },
     );
     row("replayed: constants", replay_constant, "again, for further addresses of constant memory");
     for (state, slots) in empty.occurring() {
@@ -68,14 +73,19 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
 }
 
 /// Returns the warp state breakdown.
-pub fn warps(report: &WarpReport) -> String {
+pub fn warps(report: &WarpReport, terms: &Terms) -> String {
     let mut out = heading("Warp state breakdown");
-    out += "  In issue cycles of warps, from a block's launch to the release of its slots.\n";
+    out += &terms.fill("  In issue cycles of warps, from a {block}'s launch to the release of its slots.\n");
     let mut table = Columns::new(&COLUMNS).titles(&["", "warp cycles", "%", ""]);
     let mut sum = 0;
     for (state, cycles) in report.states.occurring() {
         sum += cycles;
-        table.row(&[state.label(), &count(cycles), &share(cycles, report.resident), state.explanation()]);
+        table.row(&[
+            state.label(),
+            &count(cycles),
+            &share(cycles, report.resident),
+            &state.explanation(terms),
+        ]);
     }
     let verdict = if sum == report.resident { "equals" } else { "DIFFERS from" };
     let note = format!("{verdict} resident warp cycles: {}", count(report.resident));

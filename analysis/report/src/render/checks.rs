@@ -3,6 +3,7 @@
 
 use super::number::{fixed, percent, whole};
 use isa::source::Files;
+use isa::terms::Terms;
 use sim_core::stats::report::{LineReport, TimingReport};
 use sim_core::stats::{GlobalCounters, Report};
 
@@ -66,7 +67,7 @@ fn coalescing(timing: &TimingReport, files: &Files) -> Check {
 fn bank_conflicts(timing: &TimingReport, files: &Files) -> Check {
     let shared = &timing.shared;
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
-        return Check::new(true, "no shared memory".to_owned());
+        return Check::new(true, format!("no {}", Terms::of(files).shared));
     }
     let replays = timing.slots.outcomes.replay_bank_conflict;
     // Of a launch with few blocks most slots have no warp, and all replays together would be few.

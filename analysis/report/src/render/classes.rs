@@ -1,10 +1,12 @@
 //! The meaning of the names of the instruction classes.
 
+use isa::terms::Terms;
 use isa::uop::Class;
+use std::borrow::Cow;
 
 /// Returns a short description of the instructions of a class.
-pub fn meaning(class: Class) -> &'static str {
-    match class {
+pub fn meaning(class: Class, terms: &Terms) -> Cow<'static, str> {
+    terms.fill(match class {
         Class::Mov => "moves",
         Class::Mov64 => "64-bit moves",
         Class::Select | Class::Select64 => "choices by a predicate",
@@ -54,21 +56,21 @@ pub fn meaning(class: Class) -> &'static str {
         Class::Sreg => "special registers such as %tid",
         Class::LdParam => "loads of parameters",
         Class::LdConst => "loads of constant memory",
-        Class::LdShared => "loads from shared memory",
-        Class::StShared => "stores to shared memory",
+        Class::LdShared => "loads from {shared}",
+        Class::StShared => "stores to {shared}",
         Class::LdGlobal => "loads from global memory",
         Class::StGlobal => "stores to global memory",
         Class::AtomGlobal => "atomics on global memory",
-        Class::AtomShared => "atomics on shared memory",
-        Class::LdLocal => "loads from local memory",
+        Class::AtomShared => "atomics on {shared}",
+        Class::LdLocal => "loads from {local}",
         Class::Tex => "texture fetches",
         Class::Txq => "reads of texture properties",
-        Class::StLocal => "stores to local memory",
+        Class::StLocal => "stores to {local}",
         Class::Branch => "branches",
         Class::Barrier => "bar.sync",
         Class::Membar => "memory fences",
-        Class::Exit => "ends of threads, and trap",
-    }
+        Class::Exit => "ends of {thread}s, and trap",
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::table::filled;
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use isa::source::Files;
+use isa::terms::Terms;
 use sim_core::check::race::Coverage;
 use sim_core::check::{Bytes, Check, Checks, Finding, Kind, Pair, Severity, Thread};
 use sim_core::stats::Report;
@@ -103,12 +104,13 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         Severity::Info => Level::INFO,
     };
     let files = &report.launch.files;
+    let terms = Terms::of(files);
     let place = |line: u32| files.at(line).map_or(("", line), |(file, line)| (&*file.name, line));
     let threads = &finding.threads;
     let own = [(finding.line, finding.source.replace('\t', " "), None, String::new())];
     let label = |thread: &Thread| {
         let Thread { thread, block, warp, does, .. } = thread;
-        format!("thread {thread} of block {block}, warp {warp}, {does}")
+        format!("{} {thread} of {} {block}, warp {warp}, {does}", terms.thread, terms.block)
     };
     let lines: Vec<(u32, String, Option<Range<u32>>, String)> = if threads.is_empty() {
         own.into()
@@ -169,7 +171,12 @@ fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -> Range<usi
 }
 
 fn notes(finding: &Finding, files: &Files, at: usize, launches: usize) -> Vec<String> {
-    let mut notes: Vec<String> = finding.memory.iter().filter(|memory| memory.bytes > 0).map(place).collect();
+    let mut notes: Vec<String> = finding
+        .memory
+        .iter()
+        .filter(|memory| memory.bytes > 0)
+        .map(|memory| place(memory, Terms::of(files)))
+        .collect();
     notes.extend(finding.notes.iter().cloned());
     let first =
         if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
@@ -197,11 +204,11 @@ fn others(finding: &Finding, files: &Files) -> Option<String> {
 }
 
 /// Returns the location of bytes.
-fn place(memory: &Bytes) -> String {
+fn place(memory: &Bytes, terms: &Terms) -> String {
     let Bytes { space, address, bytes, .. } = memory;
     let object = memory.offset().map(|(name, offset)| format!(", byte {} of `{name}`", count(offset)));
     let bytes = plural((*bytes).into(), "byte");
-    format!("{bytes} at {address:#x} of {} memory{}", space.name(), object.unwrap_or_default())
+    format!("{bytes} at {address:#x} of {}{}", terms.memory(*space), object.unwrap_or_default())
 }
 
 /// Returns the number of findings of each checker that was on, and what was not checked.

@@ -4,6 +4,7 @@
 use super::Details;
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
+use isa::terms::Terms;
 use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
@@ -131,7 +132,7 @@ fn hit_rate(place: &str, level: LevelCounters, facts: &mut Facts) {
 }
 
 /// Returns the local memory section, if the kernel uses local memory.
-pub fn local(local: &LocalReport, details: Details) -> String {
+pub fn local(local: &LocalReport, details: Details, terms: &Terms) -> String {
     let (load, store) = (&local.load, &local.store);
     if load.requests + store.requests == 0 {
         return String::new();
@@ -139,7 +140,7 @@ pub fn local(local: &LocalReport, details: Details) -> String {
     let mut table =
         Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
             .detailed(details)
-            .titles(&["local memory", "loads", "stores", ""]);
+            .titles(&[terms.local, "loads", "stores", ""]);
     let mut row = |name: &str, l: u64, s: u64, note: &str| table.row(&[name, &count(l), &count(s), note]);
     row("requests", load.requests, store.requests, "warp instructions with an active lane");
     row("transactions", load.transactions, store.transactions, "after coalescing, word by word");
@@ -148,7 +149,7 @@ pub fn local(local: &LocalReport, details: Details) -> String {
         "bytes moved",
         load.bytes_moved,
         store.bytes_moved,
-        "by the transactions: local memory is off the chip",
+        &format!("by the transactions: {} is off the chip", terms.local),
     );
     table.row(&[
         "transactions per request",
@@ -203,15 +204,18 @@ fn rule(chip: &ChipReport) -> Rule {
 /// Returns the sections of L1 and L2, if the chip has them.
 pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) -> String {
     let (l1, l2) = (&timing.l1, &timing.l2);
+    let terms = Terms::of(&launch.files);
+    let own = terms.local.trim_end_matches(" memory");
     let mut out = String::new();
     if launch.l1_bytes > 0 {
         let c = &l1.counters;
         out += &heading("L1");
         let kb = |bytes: u32| fixed(f64::from(bytes) / 1024.0, 0);
         let text = format!(
-            "  {} KB, with {} KB of shared memory. A count is a line of 128 bytes of a warp's access.\n",
+            "  {} KB, with {} KB of {}. A count is a line of 128 bytes of a warp's access.\n",
             kb(launch.l1_bytes),
-            kb(launch.sm_shared_bytes)
+            kb(launch.sm_shared_bytes),
+            terms.shared
         );
         out += &text;
         let mut table = Columns::new(&[
@@ -228,8 +232,8 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) ->
         };
         row("global loads", c.global_load_hit, c.global_load_miss, "");
         if c.local_load_hit + c.local_load_miss + c.local_store_hit + c.local_store_miss > 0 {
-            row("local loads", c.local_load_hit, c.local_load_miss, "");
-            row("local stores", c.local_store_hit, c.local_store_miss, "");
+            row(&format!("{own} loads"), c.local_load_hit, c.local_load_miss, "");
+            row(&format!("{own} stores"), c.local_store_hit, c.local_store_miss, "");
         }
         out += &table.draw();
         let mut facts = Facts::new(details);
@@ -247,7 +251,12 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) ->
                 count(c.local_words_dirtied),
                 count(l1.local_words_left)
             );
-            facts.add("local words written back", count(c.local_words_written_back), "words", &note);
+            facts.add(
+                &format!("{own} words written back"),
+                count(c.local_words_written_back),
+                "words",
+                &note,
+            );
         }
         out += &facts.draw();
     }
@@ -317,15 +326,16 @@ pub fn mapped(mapped: Option<&MappedReport>, details: Details) -> String {
 }
 
 /// Returns the shared memory section.
-pub fn shared(shared: &SharedReport, details: Details) -> String {
-    let mut out = heading("Shared memory");
+pub fn shared(shared: &SharedReport, details: Details, terms: &Terms) -> String {
+    let memory = terms.shared;
+    let mut out = heading(if terms.is_opencl() { "Local memory" } else { "Shared memory" });
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
-        return out + "  The kernel does not use shared memory.\n";
+        return out + &format!("  The kernel does not use {memory}.\n");
     }
     let mut table =
         Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
             .detailed(details)
-            .titles(&["shared memory", "loads", "stores", ""]);
+            .titles(&[memory, "loads", "stores", ""]);
     let (load, store) = (&shared.load, &shared.store);
     table.row(&[
         "requests",
@@ -341,7 +351,7 @@ pub fn shared(shared: &SharedReport, details: Details) -> String {
     let mut facts = Facts::new(details);
     if shared.atomic.requests > 0 {
         let note = "warp instructions with an active lane";
-        facts.add("atomics on shared memory", count(shared.atomic.requests), "requests", note);
+        facts.add(&format!("atomics on {memory}"), count(shared.atomic.requests), "requests", note);
         let note = "locking and unlocking, once for each lane of a word";
         facts.add("passes of atomics", count(shared.atomic.passes), "", note);
     }

@@ -10,6 +10,7 @@ use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
 use isa::source::Files;
+use isa::terms::Terms;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{BarrierRule, MemoryRule};
 use sim_core::stats::Report;
@@ -112,12 +113,13 @@ fn launches(page: &mut Rows, reports: &[Report], place: usize) {
 /// Adds the kernel, and the chip with its overrides.
 fn origin(page: &mut Rows, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
+    let Terms { thread, block, sm, .. } = Terms::of(&launch.files);
     let kernel = format!(
         "{}: {} {} of {} {}, {}{}",
         mangled::plain(&launch.kernel),
-        plural(launch.grid.count(), "block"),
+        plural(launch.grid.count(), block),
         launch.grid,
-        plural(launch.block.count(), "thread"),
+        plural(launch.block.count(), thread),
         launch.block,
         plural(launch.registers.into(), "register"),
         options(report)
@@ -127,7 +129,7 @@ fn origin(page: &mut Rows, report: &Report, provenance: &Provenance) {
         "{} ({}), {} at {} MHz",
         chip.board,
         chip.name,
-        plural(chip.sms.into(), "SM"),
+        plural(chip.sms.into(), sm),
         fixed(chip.shader_mhz, 0)
     );
     for set in &provenance.overrides {
@@ -187,13 +189,13 @@ fn timed(page: &mut Rows, copies: Option<(f64, f64)>, report: &Report, timing: &
     let _ = write!(time, "; DRAM {gbps} GB/s ({share} % of peak)");
     page.row("time", &time);
     if let Some(sampled) = &report.sampled {
-        page.row("estimated", &text::estimated(sampled));
+        page.row("estimated", &text::estimated(sampled, Terms::of(&report.launch.files)));
     }
     if let Some(warmup) = &report.warmup {
-        page.row("warm-up", &text::warmed(warmup));
+        page.row("warm-up", &text::warmed(warmup, Terms::of(&report.launch.files)));
     }
     if report.verdict.is_whole() {
-        limit(page, copies, timing);
+        limit(page, copies, timing, Terms::of(&report.launch.files));
     }
     occupancy(page, report, timing);
     stalls(page, timing);
@@ -204,9 +206,9 @@ fn timed(page: &mut Rows, copies: Option<(f64, f64)>, report: &Report, timing: &
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
-fn limit(page: &mut Rows, copies: Option<(f64, f64)>, timing: &TimingReport) {
+fn limit(page: &mut Rows, copies: Option<(f64, f64)>, timing: &TimingReport, terms: &Terms) {
     let limits = &timing.limits;
-    let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
+    let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing, terms));
     page.row("limited by", &kernel);
     if let Some((all, kernels)) = copies {
         let share = percent(1.0 - kernels / all);
@@ -219,13 +221,14 @@ const IDLE: f64 = 0.25;
 
 /// Returns the share of issue slots without a warp: SMs without blocks, the start of a launch, and
 /// its last blocks.
-fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
+fn idle(limits: &LimitReport, timing: &TimingReport, terms: &Terms) -> String {
     if limits.slots.no_warp < IDLE {
         return String::new();
     }
     let busy = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
     let share = whole(limits.slots.no_warp);
-    format!("; {share} % of the issue slots have no warp ({busy} of {} SMs have blocks)", timing.sms.len())
+    let (Terms { block, sm, .. }, all) = (terms, timing.sms.len());
+    format!("; {share} % of the issue slots have no warp ({busy} of {all} {sm}s have {block}s)")
 }
 
 /// Returns the name of the limit of a launch.
@@ -238,13 +241,15 @@ fn name(limits: &LimitReport) -> String {
 
 fn occupancy(page: &mut Rows, report: &Report, timing: &TimingReport) {
     let occupancy = &report.launch.occupancy;
-    let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
+    let terms = Terms::of(&report.launch.files);
+    let limiters: Vec<_> = occupancy.limiters.iter().map(|limiter| limiter.name(terms)).collect();
     page.row(
         "occupancy",
         &format!(
-            "{} % ({} per SM), limited by {}; achieved {} %",
+            "{} % ({} per {}), limited by {}; achieved {} %",
             whole(occupancy.occupancy),
             plural(occupancy.warps.into(), "warp"),
+            terms.sm,
             limiters.join(", "),
             whole(timing.achieved_occupancy)
         ),
@@ -295,9 +300,10 @@ fn functional(page: &mut Rows, report: &Report) {
     page.row(
         "executed",
         &format!(
-            "{} warp instructions, {} thread instructions, {} floating-point operations",
+            "{} warp instructions, {} {} instructions, {} floating-point operations",
             count(instructions.warp),
             count(instructions.thread),
+            Terms::of(&report.launch.files).thread,
             count(instructions.flops)
         ),
     );

@@ -4,6 +4,7 @@
 use super::number::{count, plural};
 use super::table::{Column, Columns, line};
 use isa::source::Files;
+use isa::terms::Terms;
 use isa::types::Dim3;
 use sim_core::stats::stuck::{
     BarrierStuck, Doing, LanesWait, NotStarted, RoundReport, StuckReport, WarpStuck,
@@ -22,7 +23,7 @@ pub fn explain(stuck: &StuckReport, unit: &str, files: &Files) -> String {
         line(&mut out, format!("  and {}", plural((stuck.barriers.len() - SHOWN) as u64, "more barrier")));
     }
     if let Some(waiting) = &stuck.not_started {
-        line(&mut out, format!("  {}", not_started(waiting)));
+        line(&mut out, format!("  {}", not_started(waiting, Terms::of(files))));
     }
     if !stuck.warps.is_empty() || !stuck.queues.is_empty() {
         out += &table(stuck, unit, files);
@@ -31,24 +32,26 @@ pub fn explain(stuck: &StuckReport, unit: &str, files: &Files) -> String {
 }
 
 /// Returns a sentence about the blocks that have not started, and the blocks for which they wait.
-fn not_started(waiting: &NotStarted) -> String {
+fn not_started(waiting: &NotStarted, terms: &Terms) -> String {
+    let block = terms.block;
     let NotStarted { kernel, first, blocks, holders } = waiting;
     let (have, they, one) = match blocks {
-        1 => ("has", "it waits", format!("block {first}")),
-        _ => ("have", "they wait", format!("from block {first} on")),
+        1 => ("has", "it waits", format!("{block} {first}")),
+        _ => ("have", "they wait", format!("from {block} {first} on")),
     };
     let holders: Vec<String> = holders.iter().map(Dim3::to_string).collect();
     let who = match holders.len() {
-        0 => "a block of a concurrent kernel".to_owned(),
-        1 => format!("block {}", holders[0]),
-        _ => format!("one of the resident blocks {}", list(&holders)),
+        0 => format!("a {block} of a concurrent kernel"),
+        1 => format!("{block} {}", holders[0]),
+        _ => format!("one of the resident {block}s {}", list(&holders)),
     };
     let of = kernel.as_ref().map_or(String::new(), |kernel| format!(" of kernel {kernel}"));
-    format!("{}{of} {have} not started ({one}): {they} for the end of {who}", plural(*blocks, "block"))
+    format!("{}{of} {have} not started ({one}): {they} for the end of {who}", plural(*blocks, block))
 }
 
 /// Returns a sentence about the warps that have reached a barrier and the warps that have not.
 fn sentence(barrier: &BarrierStuck, files: &Files) -> String {
+    let terms = Terms::of(files);
     let here: Vec<String> = barrier
         .arrived
         .iter()
@@ -78,17 +81,19 @@ fn sentence(barrier: &BarrierStuck, files: &Files) -> String {
         .collect();
     if let Some((wanted, came)) = barrier.counted {
         return format!(
-            "block {}, barrier {} for {}: reached {came} of {wanted} times; waiting: {}; elsewhere: {}",
+            "{} {}, barrier {} for {}: reached {came} of {wanted} times; waiting: {}; elsewhere: {}",
+            terms.block,
             barrier.block,
             barrier.barrier,
-            plural(32 * u64::from(wanted), "thread"),
+            plural(32 * u64::from(wanted), terms.thread),
             list(&here),
             if missing.is_empty() { "none".to_owned() } else { list(&missing) }
         );
     }
     let missing = if missing.is_empty() { "none".to_owned() } else { list(&missing) };
     let mut text = format!(
-        "block {}, barrier {}: reached by {}; missing: {missing}",
+        "{} {}, barrier {}: reached by {}; missing: {missing}",
+        terms.block,
         barrier.block,
         barrier.barrier,
         list(&here)
@@ -140,7 +145,8 @@ fn table(stuck: &StuckReport, unit: &str, files: &Files) -> String {
             _ => String::new(),
         };
         let (what, others) = what.split_once('\n').unwrap_or((&what, ""));
-        let who = format!("{}block {}, warp {}", place(warp), warp.block, warp.warp);
+        let terms = Terms::of(files);
+        let who = format!("{}{} {}, warp {}", place(warp, terms), terms.block, warp.block, warp.warp);
         table.row(&[&who, &files.place(warp.line).to_string(), &format!("{what}{since}")]);
         for other in others.lines() {
             table.row(&["", "", other]);
@@ -161,9 +167,9 @@ fn table(stuck: &StuckReport, unit: &str, files: &Files) -> String {
     out
 }
 
-fn place(warp: &WarpStuck) -> String {
+fn place(warp: &WarpStuck, terms: &Terms) -> String {
     match (warp.sm, warp.slot) {
-        (Some(sm), Some(slot)) => format!("SM {sm} slot {slot}: "),
+        (Some(sm), Some(slot)) => format!("{} {sm} slot {slot}: ", terms.sm),
         _ => String::new(),
     }
 }
@@ -182,7 +188,7 @@ fn doing(warp: &WarpStuck, files: &Files) -> String {
             format!("runs in the loop of {}", lines(*first, *last, files))
         }
         Doing::Runs { within: None } => "runs".to_owned(),
-        Doing::Exited => "has exited; its block is not retired".to_owned(),
+        Doing::Exited => format!("has exited; its {} is not retired", Terms::of(files).block),
     };
     if !warp.others.is_empty() {
         let live = plural(warp.live.count_ones().into(), "live lane");
@@ -196,7 +202,8 @@ fn doing(warp: &WarpStuck, files: &Files) -> String {
 
 fn repeats(round: &RoundReport, files: &Files) -> String {
     let RoundReport { first_line, last_line, instructions, reads } = round;
-    let reads: Vec<String> = reads.iter().map(|(space, at)| format!("{space} {at:#x}")).collect();
+    let reads: Vec<String> =
+        reads.iter().map(|(space, at)| format!("{} {at:#x}", Terms::of(files).space(*space))).collect();
     let reads = if reads.is_empty() { String::new() } else { format!(", reads {}", reads.join(", ")) };
     let each = plural(*instructions, "instruction");
     format!("repeats {} forever: {each} per iteration{reads}", lines(*first_line, *last_line, files))

@@ -7,6 +7,7 @@ use super::{breakdowns, classes, memory, timeline, verdict};
 use crate::mangled;
 use crate::outcome::{Fact, RunResult};
 use isa::source::Files;
+use isa::terms::Terms;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{BarrierRule, MemoryRule};
 use sim_core::scheduler::PolicyKind;
@@ -67,14 +68,15 @@ fn one(report: &Report, details: Details) -> String {
     }
     out += &instructions(&report.instructions, report, details);
     if let Some(timing) = &report.timing {
-        out += &breakdowns::slots(&timing.slots, details);
-        out += &breakdowns::warps(&timing.warps);
+        let terms = Terms::of(&report.launch.files);
+        out += &breakdowns::slots(&timing.slots, details, terms);
+        out += &breakdowns::warps(&timing.warps, terms);
         out += &memory::spaces(timing, &report.chip, details);
-        out += &memory::local(&timing.local, details);
+        out += &memory::local(&timing.local, details, terms);
         out += &memory::caches(timing, &report.launch, details);
         out += &memory::dram(&timing.dram, &report.chip, details);
         out += &memory::mapped(timing.mapped.as_ref(), details);
-        out += &memory::shared(&timing.shared, details);
+        out += &memory::shared(&timing.shared, details, terms);
     }
     let files = &report.launch.files;
     out += &control(&report.control, details, files);
@@ -86,6 +88,8 @@ fn one(report: &Report, details: Details) -> String {
 
 fn launch(report: &Report) -> String {
     let (chip, launch) = (&report.chip, &report.launch);
+    let terms = Terms::of(&launch.files);
+    let Terms { thread, block, grid, shared, local, sm, .. } = terms;
     let mut out = heading("Launch and occupancy");
     let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
     table.row(&[
@@ -93,7 +97,7 @@ fn launch(report: &Report) -> String {
         &format!("{} ({}), {} machine", mangled::plain(&launch.kernel), launch.file, report.mode),
     ]);
     let board = format!(
-        "{} ({}), compute capability {}, {} SMs, {} MHz",
+        "{} ({}), compute capability {}, {} {sm}s, {} MHz",
         chip.board,
         chip.name,
         chip.capability,
@@ -108,28 +112,28 @@ fn launch(report: &Report) -> String {
     }
     table.row(&["verdict", &verdict::short(report)]);
     if let Some(sampled) = &report.sampled {
-        table.row(&["estimated", &estimated(sampled)]);
+        table.row(&["estimated", &estimated(sampled, terms)]);
     }
     if let Some(warmup) = &report.warmup {
-        table.row(&["warm-up", &warmed(warmup)]);
+        table.row(&["warm-up", &warmed(warmup, terms)]);
     }
-    table.row(&["grid", &format!("{} = {}", launch.grid, plural(launch.grid.count(), "block"))]);
+    table.row(&[grid, &format!("{} = {}", launch.grid, plural(launch.grid.count(), block))]);
     let padding = match launch.padded_lanes {
         0 => String::new(),
-        lanes => format!(", {} of the last one without a thread", plural(lanes.into(), "lane")),
+        lanes => format!(", {} of the last one without a {thread}", plural(lanes.into(), "lane")),
     };
-    let block = format!(
+    let extents = format!(
         "{} = {} = {} of 32{padding}",
         launch.block,
-        plural(launch.block.count(), "thread"),
+        plural(launch.block.count(), thread),
         plural(launch.warps_per_block.into(), "warp")
     );
-    table.row(&["block", &block]);
+    table.row(&[block, &extents]);
     let source = match launch.registers_source {
         RegistersSource::Given => format!("given; by liveness {}", launch.registers_by_liveness),
         RegistersSource::Liveness => "from the live ranges of the lowered code".to_owned(),
     };
-    table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    table.row(&[&format!("registers per {thread}"), &format!("{} ({source})", launch.registers)]);
     if launch.opt_level == 0 {
         table.row(&["optimization", "none: each instruction is lowered separately (-O0)"]);
     }
@@ -150,38 +154,38 @@ fn launch(report: &Report) -> String {
     }
     if launch.local_bytes > 0 {
         let bytes = format!("{} bytes", count(launch.local_bytes.into()));
-        table.row(&["local memory per thread", &bytes]);
+        table.row(&[&format!("{local} per {thread}"), &bytes]);
     }
     let occupancy = &launch.occupancy;
-    let shared = format!(
+    let bytes = format!(
         "{} bytes; {} with parameters and launch state; takes {}",
         count(u64::from(launch.shared_bytes)),
         count(u64::from(occupancy.needs.shared_bytes)),
         count(occupancy.shared_per_block)
     );
-    table.row(&["shared memory per block", &shared]);
-    let limiters: Vec<&str> = occupancy.limiters.iter().map(|l| l.name()).collect();
+    table.row(&[&format!("{shared} per {block}"), &bytes]);
+    let limiters: Vec<_> = occupancy.limiters.iter().map(|limiter| limiter.name(terms)).collect();
     let blocks = format!("{} (limited by {})", occupancy.blocks, limiters.join(", "));
-    table.row(&["resident blocks per SM", &blocks]);
+    table.row(&[&format!("resident {block}s per {sm}"), &blocks]);
     let limits = &occupancy.limits;
     let by_resource = format!(
-        "warp/thread slots {}, block slots {}, registers {}, shared memory {}",
+        "warp/{thread} slots {}, {block} slots {}, registers {}, {shared} {}",
         limits.warps, limits.block_slots, limits.registers, limits.shared
     );
-    table.row(&["blocks by each resource", &by_resource]);
+    table.row(&[&format!("{block}s by each resource"), &by_resource]);
     let warps =
-        format!("{} % ({} per SM)", percent(occupancy.occupancy), plural(occupancy.warps.into(), "warp"));
+        format!("{} % ({} per {sm})", percent(occupancy.occupancy), plural(occupancy.warps.into(), "warp"));
     table.row(&["occupancy by these limits", &warps]);
     out += &table.draw();
     out
 }
 
 /// Returns the basis of the estimate of a sampled launch.
-pub fn estimated(sampled: &SampledReport) -> String {
+pub fn estimated(sampled: &SampledReport, terms: &Terms) -> String {
     format!(
         "from {} of {}, in units of {} ({}); over {} launches measured in full the error in cycles was at most {} % (median {} %)",
         count(sampled.simulated),
-        plural(sampled.blocks, "block"),
+        plural(sampled.blocks, terms.block),
         count(sampled.unit),
         plural(sampled.unit / sampled.wave, "wave"),
         count(sampled.measured_launches.into()),
@@ -191,11 +195,12 @@ pub fn estimated(sampled: &SampledReport) -> String {
 }
 
 /// Returns the part of a launch that ran without timing.
-pub fn warmed(warmup: &WarmupReport) -> String {
+pub fn warmed(warmup: &WarmupReport, terms: &Terms) -> String {
     format!(
-        "{} ({}) without timing; all numbers are of the other blocks, which began with empty caches",
-        plural(warmup.blocks, "block"),
-        plural(warmup.instructions, "warp instruction")
+        "{} ({}) without timing; all numbers are of the other {}s, which began with empty caches",
+        plural(warmup.blocks, terms.block),
+        plural(warmup.instructions, "warp instruction"),
+        terms.block
     )
 }
 
@@ -217,6 +222,7 @@ fn policy(policy: &PolicyReport) -> String {
 }
 
 fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
+    let Terms { block, sm, .. } = Terms::of(&report.launch.files);
     let mut out = heading("Time");
     let mut facts = Facts::new(details);
     facts.add(
@@ -227,10 +233,15 @@ fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
     );
     let clock = format!("at {} MHz", fixed(report.chip.shader_mhz, 0));
     facts.add("time", fixed(timing.microseconds, 2), "us", clock);
-    facts.add("instructions per cycle", rate(timing.ipc), "per SM", "warp instructions per shader cycle");
+    facts.add(
+        "instructions per cycle",
+        rate(timing.ipc),
+        &format!("per {sm}"),
+        "warp instructions per shader cycle",
+    );
     let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
     facts.add("arithmetic rate", rate(timing.gflops), "GFLOP/s", peak);
-    let note = "resident warps per warp slot, while SMs have blocks";
+    let note = format!("resident warps per warp slot, while {sm}s have {block}s");
     facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
     let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
     let (least, most) = (
@@ -238,8 +249,8 @@ fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
         timing.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0),
     );
     let blocks = if least == most { count(most) } else { format!("{} to {}", count(least), count(most)) };
-    let note = format!("of {}; blocks per SM: {blocks}", timing.sms.len());
-    facts.add("SMs used", count(used as u64), "", note);
+    let note = format!("of {}; {block}s per {sm}: {blocks}", timing.sms.len());
+    facts.add(&format!("{sm}s used"), count(used as u64), "", note);
     out += &facts.draw();
     out
 }
@@ -248,7 +259,13 @@ fn instructions(instructions: &InstructionReport, report: &Report, details: Deta
     let mut out = heading("Instructions");
     let mut facts = Facts::new(details);
     facts.add("warp instructions", count(instructions.warp), "", "an instruction of a warp counts once");
-    facts.add("thread instructions", count(instructions.thread), "", "active lanes, guarded or not");
+    let thread = Terms::of(&report.launch.files).thread;
+    facts.add(
+        &format!("{thread} instructions"),
+        count(instructions.thread),
+        "",
+        "active lanes, guarded or not",
+    );
     let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
     facts.add("floating-point operations", count(instructions.flops), "", flops);
     out += &facts.draw();
@@ -256,7 +273,12 @@ fn instructions(instructions: &InstructionReport, report: &Report, details: Deta
         .titles(&["by class", "warp instr.", "%", "class: instructions of equal cost"]);
     for (class, executed) in instructions.by_class.occurring() {
         let shared = share(executed, instructions.warp);
-        table.row(&[class.name(), &count(executed), &shared, classes::meaning(class)]);
+        table.row(&[
+            class.name(),
+            &count(executed),
+            &shared,
+            &classes::meaning(class, Terms::of(&report.launch.files)),
+        ]);
     }
     out += &table.draw();
     out
@@ -272,7 +294,8 @@ fn control(control: &ControlReport, details: Details, files: &Files) -> String {
     facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);
     let note = "lanes per warp instruction, of 32";
     facts.add("warp execution efficiency", percent(control.warp_execution_efficiency), "%", note);
-    facts.add("barriers", count(control.barriers), "", "bar.sync executed by warps");
+    let barrier = if Terms::of(files).is_opencl() { "barrier" } else { "bar.sync" };
+    facts.add("barriers", count(control.barriers), "", format!("{barrier} executed by warps"));
     out += &facts.draw();
     if !control.divergent_lines.is_empty() {
         let mut table =

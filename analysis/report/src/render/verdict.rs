@@ -4,6 +4,7 @@ use super::number::{count, plural};
 use super::stuck;
 use crate::mangled;
 use isa::source::Files;
+use isa::terms::Terms;
 use sim_core::host::Mode;
 use sim_core::stats::Report;
 use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
@@ -148,7 +149,10 @@ pub fn end(verdict: &Verdict) -> &'static str {
 pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
-        Verdict::Estimated => "the first blocks finished; the rest is estimated".to_owned(),
+        Verdict::Estimated => {
+            let text = "the first {block}s finished; the rest is estimated";
+            Terms::of(&report.launch.files).fill(text).into_owned()
+        }
         Verdict::Interrupted { cycle, .. } => {
             format!("interrupted at {} {}", unit_at(timed(report)), count(*cycle))
         }
@@ -178,8 +182,10 @@ fn trapped(trap: &TrapReport, files: &Files) -> String {
     let source = trap.source.replace('\t', " ");
     let number = line.to_string();
     let margin = " ".repeat(number.len());
+    let terms = Terms::of(files);
+    let (of_block, of_thread) = (terms.block, terms.thread);
     let when = match trap.sm {
-        Some(sm) => format!("on SM {sm} in cycle {}", count(*cycle)),
+        Some(sm) => format!("on {} {sm} in cycle {}", terms.sm, count(*cycle)),
         None => format!("after {} warp instructions", count(*cycle)),
     };
     let marked = if files.is_listing() { source.trim_end() } else { &*trap.instruction };
@@ -195,7 +201,7 @@ fn trapped(trap: &TrapReport, files: &Files) -> String {
     let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin, files));
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}{below}\n\
-         {margin} = kernel `{}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
+         {margin} = kernel `{}`, {of_block} {block}, {of_thread} {thread}, warp {warp} of the {of_block}, instruction {}\n\
          {margin} = {when}; faulting lanes: {lanes:#010x} ({} of 32){divergent}{help}",
         mangled::plain(kernel),
         trap.pc,

@@ -7,6 +7,7 @@ use crate::launch_file::{TYPES, c_name, placeholder};
 use isa::feature::Features;
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
+use isa::terms::Terms;
 use isa::types::{Dim3, ScalarType, TypeKind};
 use isa::uop::{Module, Param, Program, Symbol};
 use sim_core::config::Chip;
@@ -82,6 +83,7 @@ pub fn check_parameters(program: &Program) -> Result<(), Failure> {
         limit: LaunchLimit::Parameters,
         needed: program.param_bytes.into(),
         available: available.into(),
+        terms: Terms::of(program.source.files()),
     })
     .into())
 }

@@ -39,6 +39,7 @@ mod native;
 mod occupancy;
 mod one_launch;
 mod one_run;
+mod opencl_words;
 mod pages;
 mod picture;
 mod pictures;

@@ -8,6 +8,7 @@ use crate::render::number::{count, percent, plural, spilled};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
 use isa::source::Files;
+use isa::terms::Terms;
 
 /// Maximum number of characters of an instruction's text.
 const TEXT: usize = 30;
@@ -144,7 +145,7 @@ fn on_chip(named: &Named, chip: &OnChip) -> String {
                 o.warps,
                 chip.warp_slots,
                 percent(o.occupancy),
-                o.limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
+                o.limiters.iter().map(|l| l.name(&Terms::CUDA)).collect::<Vec<_>>().join(", ")
             ),
             (_, _, Some(best)) => {
                 let sizes: Vec<String> = best.threads.iter().map(ToString::to_string).collect();

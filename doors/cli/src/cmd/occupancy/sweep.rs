@@ -44,10 +44,12 @@ impl OccupancyRow {
 /// one.
 pub fn words(error: &LaunchError) -> String {
     match error {
-        LaunchError::Limit { kernel, limit, needed, available } if kernel.is_empty() => {
-            format!("refused: {}", limit.sentence(*needed, *available))
+        LaunchError::Limit { kernel, limit, needed, available, terms } if kernel.is_empty() => {
+            format!("refused: {}", limit.sentence(terms, *needed, *available))
         }
-        LaunchError::Refused { kernel, refusal } if kernel.is_empty() => format!("refused: {refusal}"),
+        LaunchError::Refused { kernel, refusal, terms } if kernel.is_empty() => {
+            format!("refused: {}", refusal.sentence(terms))
+        }
         LaunchError::Empty { kernel, what } if kernel.is_empty() => {
             format!("refused: extent {what} is 0")
         }

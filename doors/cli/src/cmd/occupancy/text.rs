@@ -8,6 +8,7 @@ use crate::args::occupancy::Over;
 use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
+use isa::terms::Terms;
 use report::mangled::plain;
 use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};
@@ -76,7 +77,7 @@ fn summary(answer: &Answer, result: &Occupancy) -> String {
 }
 
 fn limiters(limiters: &[Limiter]) -> String {
-    limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
+    limiters.iter().map(|l| l.name(&Terms::CUDA)).collect::<Vec<_>>().join(", ")
 }
 
 fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {

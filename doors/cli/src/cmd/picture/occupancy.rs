@@ -12,6 +12,7 @@ use crate::render::number::{count, plural};
 use crate::rules::{self, Named};
 use figures::occupancy;
 use figures::scene::Scene;
+use isa::terms::Terms;
 
 /// Draws the picture of the arguments.
 pub fn run(args: &OccupancyPictureArgs) -> Result<Code, Failure> {
@@ -81,7 +82,7 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
         (Some(program), _) => program.name.clone(),
         (None, _) => "a kernel".to_owned(),
     };
-    let limiters: Vec<&str> = result.limiters.iter().map(|limiter| limiter.name()).collect();
+    let limiters: Vec<_> = result.limiters.iter().map(|limiter| limiter.name(&Terms::CUDA)).collect();
     let slots = counts.of(&request).sm.max_warps;
     let notes = [
         format!(
