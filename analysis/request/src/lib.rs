@@ -10,6 +10,7 @@
 
 pub mod builtin;
 pub mod compilation;
+pub mod direct;
 pub mod kernel;
 pub mod options;
 pub mod prepared;

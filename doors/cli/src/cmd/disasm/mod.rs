@@ -3,7 +3,6 @@
 mod text;
 
 use crate::args::{DisasmArgs, Format};
-use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::launch_file::kernel;
@@ -11,6 +10,7 @@ use crate::output::{complain, print};
 use isa::source::Files;
 use report::micro_ops::{Listing, Variable};
 use request::Compilation;
+use request::direct::no_entry;
 use request::ptx::Ptx;
 use serde::Serialize;
 

@@ -7,7 +7,6 @@ mod program;
 mod tests;
 
 use crate::args::InitArgs;
-use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
 use crate::launch_file::kernel;
 use crate::output::{Files, complain, print, shown};
@@ -15,6 +14,7 @@ use isa::uop::Program;
 use report::skeleton::skeleton;
 use request::Compilation;
 use request::compilation::CompileArgs;
+use request::direct::no_entry;
 use request::ptx::Ptx;
 use std::path::Path;
 use std::sync::Arc;

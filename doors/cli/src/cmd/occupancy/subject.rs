@@ -5,11 +5,11 @@ use crate::args::occupancy::Over;
 use crate::exit::Failure;
 use crate::launch_file;
 use crate::output::complain;
-use isa::diag::nearest;
 use isa::types::{Capability, Dim3};
-use isa::uop::{Module, Program};
+use isa::uop::Program;
 use kernels::Workload;
 use request::Compilation;
+use request::direct::no_entry;
 use request::ptx::Ptx;
 use sim_core::host::fit::Request;
 use std::sync::Arc;
@@ -83,18 +83,6 @@ pub fn subjects(args: &OccupancyArgs, capability: Capability) -> Result<Vec<Subj
         return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name())));
     }
     entries.into_iter().map(|program| kernel(args, program, ptx.workload)).collect()
-}
-
-/// Error for a name that is not a kernel of the file.
-pub fn no_entry(file: &str, wanted: &str, module: &Module) -> Failure {
-    let names: Vec<&str> =
-        module.entries.iter().map(|program| launch_file::c_name(module, program)).collect();
-    let near = nearest(wanted, names.iter().copied());
-    let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
-    Failure::input(format!(
-        "error: unknown kernel `{wanted}` in {file}{near}\nhelp: kernels of this file: {}",
-        names.join(", ")
-    ))
 }
 
 fn kernel(
