@@ -2,7 +2,7 @@
 
 use crate::exercise::Exercise;
 use crate::origin::Origin;
-use crate::program::{Budget, Mode, Observed, Source, run};
+use crate::program::{Budget, Mode, Observed, Program, Source, run};
 use crate::rubric::Test;
 use report::metrics;
 use sim_core::config::Chip;
@@ -37,7 +37,7 @@ impl Answer {
 type Cache = BTreeMap<(usize, usize), OnceLock<Result<Arc<Answer>, String>>>;
 
 /// The solution and the starting program, compiled for a chip.
-type Programs = Result<[Option<embedded::Compiled>; 2], String>;
+type Programs = Result<[Option<Program>; 2], String>;
 
 /// The answers of an exercise. Threads share them.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Answers {
         let [solution, start] = programs.as_ref().map_err(Clone::clone)?;
         let arguments = test.arguments(seed);
         let file = exercise.file();
-        let timed = |program: &Option<embedded::Compiled>, what: &str| -> Result<Observed, String> {
+        let timed = |program: &Option<Program>, what: &str| -> Result<Observed, String> {
             let Some(program) = program else { return Err(format!("there is no {what}")) };
             run(program, &file, (test, &arguments), (chip, Mode::Timed), Budget::TEACHER)
         };
@@ -109,7 +109,7 @@ impl Answers {
         let (cycles, steps, program_ns) = (observed.cycles, observed.steps, observed.program_ns);
         let output = observed.out;
         let origin = match solution {
-            Some(program) if exercise.rubric.on_device => {
+            Some(program) if exercise.rubric.has_origins() => {
                 let run = |arguments: &[String], mode| {
                     run(program, &file, (test, arguments), (chip, mode), Budget::TEACHER).ok()
                 };
@@ -138,10 +138,11 @@ fn given(test: &Test, chip: &str) -> Result<Answer, String> {
 fn compile(exercise: &Exercise, chip: &Chip) -> Programs {
     let none = BTreeMap::new();
     let mut made = [None, None];
-    let texts = [("solution.cu", &exercise.solution), ("start.cu", &exercise.start)];
+    let language = exercise.rubric.language();
+    let texts = [(language.solution(), &exercise.solution), (language.start(), &exercise.start)];
     for (program, (name, text)) in made.iter_mut().zip(texts) {
         let Some(text) = text else { continue };
-        let source = Source { name, text, beside: &none };
+        let source = Source { name, text, beside: &none, rubric: &exercise.rubric };
         *program =
             Some(source.compile(chip).map_err(|messages| format!("{name} does not compile\n{messages}"))?);
     }

@@ -5,9 +5,8 @@ use crate::compare::{Compared, Difference, difference};
 use crate::exercise::Exercise;
 use crate::grade::Part;
 use crate::origin::Found;
-use crate::program::{Mode, Observed, run};
+use crate::program::{Mode, Observed, Program, run};
 use crate::rubric::Test;
-use embedded::Compiled;
 use sim_core::config::Chip;
 use sim_core::host::Effects;
 use std::sync::Arc;
@@ -72,7 +71,7 @@ impl Ran<'_> {
 /// Runs a test on one of its chips.
 pub fn run_test<'t>(
     exercise: &'t Exercise,
-    (file, program): (&str, &Compiled),
+    (file, program): (&str, &Program),
     (number, chip): (usize, usize),
     seed: u32,
     answer: Arc<Answer>,
@@ -97,7 +96,7 @@ pub fn run_test<'t>(
     if !checks.is_empty() && !timed.is_over_budget {
         ran.checked = with(&arguments, Mode::Functional(checks, Effects::Off)).ok();
     }
-    if ran.why.is_none() && exercise.rubric.on_device {
+    if ran.why.is_none() && exercise.rubric.has_origins() {
         let again = |arguments: &[String], mode| with(arguments, mode).ok();
         match answer.origin.search(test, &answer.output, &arguments, &again) {
             Found::Nothing => {}

@@ -6,14 +6,27 @@ use crate::rubric::Texts;
 /// Name and files of an exercise.
 type Files = (&'static str, [(&'static str, &'static str); 4]);
 
+/// End of the names of programs: `cu`, if no other is given.
+macro_rules! ending {
+    () => {
+        "cu"
+    };
+    ($end:literal) => {
+        $end
+    };
+}
+
 macro_rules! exercises {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal $(in $end:literal)?),* $(,)?) => {
         /// All exercises, in the order of the lessons.
         const ALL: &[Files] = &[$(($name, [
             ("exercise.ron", include_str!(concat!("../", $name, "/exercise.ron"))),
             ("README.md", include_str!(concat!("../", $name, "/README.md"))),
-            ("start.cu", include_str!(concat!("../", $name, "/start.cu"))),
-            ("solution.cu", include_str!(concat!("../", $name, "/solution.cu"))),
+            (concat!("start.", ending!($($end)?)), include_str!(concat!("../", $name, "/start.", ending!($($end)?)))),
+            (
+                concat!("solution.", ending!($($end)?)),
+                include_str!(concat!("../", $name, "/solution.", ending!($($end)?))),
+            ),
         ])),*];
     };
 }
@@ -43,6 +56,7 @@ exercises![
     "histogram",
     "streams",
     "stencil",
+    "matrix-product-opencl" in "cl",
 ];
 
 /// Names of the exercises, in the order of the lessons.

@@ -8,15 +8,11 @@ use std::path::Path;
 pub const RUBRIC: &str = "exercise.ron";
 /// The statement.
 pub const STATEMENT: &str = "README.md";
-/// The program that a student gets.
-pub(crate) const START: &str = "start.cu";
-/// The solution.
-pub(crate) const SOLUTION: &str = "solution.cu";
 
 /// An exercise with its files.
 #[derive(Debug)]
 pub struct Exercise {
-    /// Its name: the file of a student is called `NAME.cu`.
+    /// Its name: the file of a student is called `NAME.cu` or `NAME.cl`.
     pub name: String,
     /// The statement, in Markdown.
     pub statement: String,
@@ -42,17 +38,18 @@ impl Exercise {
         };
         let rubric = Rubric::read(&rubric_text, &texts);
         let rubric = rubric.map_err(|diagnostics| diag::render_all(&diagnostics, RUBRIC, &rubric_text))?;
-        let (start, solution) = (texts.remove(START), texts.remove(SOLUTION));
+        let language = rubric.language();
+        let (start, solution) = (texts.remove(language.start()), texts.remove(language.solution()));
         let has_answers = |test: &crate::Test| {
             let answers = &test.entry.answers;
             test.chips.iter().all(|(chip, _)| answers.iter().any(|answer| answer.chip == *chip))
         };
         if solution.is_none() && !rubric.tests.iter().all(has_answers) {
             let help = "help: `warpsim lab new` makes a hand-out, whose tests have `answers` instead";
-            return Err(format!("error: the exercise `{name}` has no file {SOLUTION}\n{help}"));
+            return Err(format!("error: the exercise `{name}` has no file {}\n{help}", language.solution()));
         }
         if solution.is_some() && start.is_none() {
-            return Err(format!("error: the exercise `{name}` has no file {START}"));
+            return Err(format!("error: the exercise `{name}` has no file {}", language.start()));
         }
         let statement = texts.remove(STATEMENT).unwrap_or_default();
         let name = rubric.name.clone().unwrap_or_else(|| name.to_owned());
@@ -62,6 +59,6 @@ impl Exercise {
 
     /// Name of a student's file.
     pub fn file(&self) -> String {
-        format!("{}.cu", self.name)
+        format!("{}.{}", self.name, self.rubric.language().ending())
     }
 }

@@ -4,10 +4,9 @@ use crate::answers::Answers;
 use crate::attempt::{Ran, run_test};
 use crate::exercise::Exercise;
 use crate::grade::Grade;
-use crate::program;
+use crate::program::{self, Program};
 use crate::rows::rows;
 use crate::submission::Submission;
-use embedded::Compiled;
 use std::collections::BTreeMap;
 
 /// Grades a submission. With `open_only`, only the open tests run.
@@ -86,10 +85,11 @@ fn ready<'t>(
     submission: &'t Submission,
     tests: &[usize],
     notes: &mut Vec<String>,
-) -> Result<(&'t str, BTreeMap<&'t str, Compiled>), String> {
+) -> Result<(&'t str, BTreeMap<&'t str, Program>), String> {
     let (name, note) = submission.program(exercise)?;
     notes.extend(note);
-    let source = program::Source { name, text: &submission.files[name], beside: &submission.files };
+    let (text, beside) = (&submission.files[name], &submission.files);
+    let source = program::Source { name, text, beside, rubric: &exercise.rubric };
     let mut programs = BTreeMap::new();
     for (chip, of) in tests.iter().flat_map(|test| &exercise.rubric.tests[*test].chips) {
         if !programs.contains_key(chip.as_str()) {

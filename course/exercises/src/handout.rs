@@ -4,7 +4,8 @@
 use crate::answers::{Answer, Answers};
 use crate::exercise::{Exercise, RUBRIC, STATEMENT};
 use crate::origin::Other;
-use crate::rubric::{Limit, Rubric, Test, Texts};
+use crate::rubric::{Limit, NdRange, Rubric, Test, Texts};
+use isa::types::Dim3;
 use std::fmt::Write as _;
 
 /// Makes the files of a hand-out for a student with a number.
@@ -59,6 +60,11 @@ fn test_entry(text: &mut String, test: &Test) {
     let entry = &test.entry;
     let chips: Vec<&String> = test.chips.iter().map(|(name, _)| name).collect();
     let _ = writeln!(text, "        (name: {:?}, args: {:?}, open: true,", test.name, entry.args);
+    if let Some(NdRange { global, local }) = test.range {
+        let extents = |of: Dim3| format!("({}, {}, {})", of.x, of.y, of.z);
+        let local = local.map_or_else(String::new, |local| format!(" local: {},", extents(local)));
+        let _ = writeln!(text, "        global: {},{local} output: {:?},", extents(global), entry.output);
+    }
     let _ = writeln!(text, "        chips: {chips:?}, abs: {:?}, rel: {:?},", entry.abs, entry.rel);
     let _ = writeln!(text, "        points: {}, input: {:?},", entry.points, entry.input);
     let files: Vec<String> =

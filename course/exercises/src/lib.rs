@@ -1,4 +1,4 @@
-//! Exercises in CUDA C, and their grading: the rubric of an exercise, runs of a submission, points
+//! Exercises in CUDA C and OpenCL C, and their grading: the rubric of an exercise, runs of a submission, points
 //! and hints.
 //!
 //! A submission is text. It runs in a checked memory, with a folder in memory and with limits of
@@ -17,6 +17,7 @@ pub mod export;
 mod grade;
 mod grading;
 mod handout;
+mod kernel;
 mod listed;
 mod origin;
 mod program;
@@ -35,7 +36,7 @@ pub use grade::{Grade, Part, Row, RowKind, Source};
 pub use grading::grade;
 pub use handout::handout;
 pub use listed::Listed;
-pub use rubric::{CheckRow, Limit, Rubric, SourceRow, Test, Texts};
+pub use rubric::{CheckRow, Language, Limit, NdRange, Rubric, SourceRow, Test, Texts};
 pub use schema::{Kind, Level, RubricFile};
 pub use submission::Submission;
 pub use trial::{Trial, trial};

@@ -1,7 +1,8 @@
 //! One run of a program: a text is compiled for a chip, and runs with the arguments, input and
 //! files of a test.
 
-use crate::rubric::{Test, Texts};
+use crate::kernel::{self, Kernel};
+use crate::rubric::{Language, Rubric, Test, Texts};
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
@@ -10,6 +11,9 @@ use embedded::stop::Stop;
 use embedded::{Compiled, Ended, Outside};
 use report::metrics::Reports;
 use report::program::place;
+use request::Sources;
+use request::compilation::{Compilation, CompileArgs};
+use request::ptx::Ptx;
 use sim_core::check::{Checks, Finding, Severity};
 use sim_core::config::Chip;
 use sim_core::host::{Effects, Gpu};
@@ -47,6 +51,15 @@ impl Budget {
     }
 }
 
+/// A compiled program.
+#[derive(Debug)]
+pub enum Program {
+    /// A program in CUDA C, with its host code.
+    Host(Compiled),
+    /// A kernel in OpenCL C.
+    Kernel(Kernel),
+}
+
 /// A program and the files that it may include.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'t> {
@@ -56,6 +69,8 @@ pub struct Source<'t> {
     pub text: &'t str,
     /// Files beside it.
     pub beside: &'t Texts,
+    /// The exercise.
+    pub rubric: &'t Rubric,
 }
 
 impl Source<'_> {
@@ -64,14 +79,27 @@ impl Source<'_> {
     /// # Errors
     ///
     /// The messages of the compiler.
-    pub fn compile(&self, chip: &Chip) -> Result<Compiled, String> {
+    pub fn compile(&self, chip: &Chip) -> Result<Program, String> {
+        if self.rubric.language() == Language::OpenCl {
+            return self.kernel(chip).map(Program::Kernel);
+        }
         let load = |wanted: &str, _: &str, _: bool| {
             let text = self.beside.get(wanted)?;
             Some(Included { name: wanted.to_owned(), text: text.clone(), hidden: false })
         };
         let target = Target::of_capability(chip.capability);
         let compiled = embedded::compile(self.name, self.text, &load, target, &Options::of(target));
-        compiled.map(|(program, _)| program).map_err(|refused| refused.messages)
+        compiled.map(|(program, _)| Program::Host(program)).map_err(|refused| refused.messages)
+    }
+
+    fn kernel(&self, chip: &Chip) -> Result<Kernel, String> {
+        let mut sources = Sources::only(self.beside.clone());
+        sources.insert(self.name, self.text.to_owned());
+        let how = Compilation::usual(CompileArgs::default()).with(&sources).on(chip.capability);
+        let module = Ptx::linked(self.name, &[], &how).and_then(|ptx| ptx.compile(&how, &mut |_| {}));
+        let module = module.map_err(|refused| refused.message)?;
+        let name = self.rubric.kernels.first().filter(|_| module.entries.len() > 1).cloned();
+        Ok(Kernel { module, name })
     }
 }
 
@@ -114,11 +142,12 @@ pub struct Observed {
 /// The copies and launches of a program, without their contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    copies: u64,
+    /// Number of copies.
+    pub copies: u64,
     /// Bytes copied to the device, to the host and within the device.
-    bytes: [u64; 3],
+    pub bytes: [u64; 3],
     /// Grid and block of each launch.
-    launches: Vec<[[u32; 3]; 2]>,
+    pub launches: Vec<[[u32; 3]; 2]>,
 }
 
 /// Runs a program.
@@ -127,12 +156,19 @@ pub struct Shape {
 ///
 /// A file of the test has a name that programs cannot use.
 pub fn run(
-    program: &Compiled,
+    program: &Program,
     name: &str,
     (test, arguments): (&Test, &[String]),
     (chip, mode): (&Chip, Mode),
     budget: Budget,
 ) -> Result<Observed, String> {
+    let program = match program {
+        Program::Host(program) => program,
+        Program::Kernel(kernel) => {
+            let range = test.range.as_ref().ok_or("the test has no `global`")?;
+            return Ok(kernel::run(kernel, name, ((test, range), arguments), (chip, mode), budget));
+        }
+    };
     let (functional, checks, effects) = match mode {
         Mode::Timed => (false, Checks::NONE, Effects::Off),
         Mode::Functional(checks, effects) => (true, checks, effects),

@@ -94,8 +94,7 @@ pub fn rows(
             failed,
         );
         if !made.passed() {
-            let words = std::iter::once(exercise.name.clone()).chain(test.arguments(submission.seed));
-            made.parts.insert(0, Part::text("Command line", words.collect::<Vec<_>>().join(" ")));
+            made.parts.insert(0, Part::text("Command line", test.command(exercise, submission.seed)));
         }
         all.push(made);
     }

@@ -1,9 +1,11 @@
 //! Reads a rubric: checks names, chips and formulas.
 
 use crate::codes;
+use crate::exercise::Exercise;
 use crate::schema::{Kind, Level, RubricFile, SourceEntry, TestEntry};
 use isa::diag::{Diagnostic, nearest};
 use isa::span::{Span, Spanned};
+use isa::types::Dim3;
 use report::condition::Condition;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
@@ -14,6 +16,7 @@ use sim_core::config::schema::Record as _;
 use sim_core::config::tree::parse;
 use sim_core::words;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Files of a folder: their names and texts.
 pub type Texts = BTreeMap<String, String>;
@@ -61,6 +64,50 @@ pub struct Rubric {
     pub source: Vec<SourceRow>,
 }
 
+/// Language of the programs of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// CUDA C, with host code.
+    Cuda,
+    /// OpenCL C: a kernel, which each test launches.
+    OpenCl,
+}
+
+impl Language {
+    /// End of the names of files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Cuda => "cu",
+            Self::OpenCl => "cl",
+        }
+    }
+
+    /// File of the program that a student gets.
+    pub fn start(self) -> &'static str {
+        match self {
+            Self::Cuda => "start.cu",
+            Self::OpenCl => "start.cl",
+        }
+    }
+
+    /// File of the solution.
+    pub fn solution(self) -> &'static str {
+        match self {
+            Self::Cuda => "solution.cu",
+            Self::OpenCl => "solution.cl",
+        }
+    }
+}
+
+/// The work-items of a test in OpenCL C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NdRange {
+    /// Work-items.
+    pub global: Dim3,
+    /// Work-items of a work-group.
+    pub local: Option<Dim3>,
+}
+
 /// A run of the program.
 #[derive(Debug)]
 pub struct Test {
@@ -68,6 +115,8 @@ pub struct Test {
     pub name: String,
     /// The file's entry.
     pub entry: TestEntry,
+    /// The launch of a kernel in OpenCL C.
+    pub range: Option<NdRange>,
     /// Names of its chips.
     pub chips: Vec<(String, Chip)>,
 }
@@ -122,6 +171,22 @@ impl Test {
         self.entry.args.iter().map(|word| word.replace("{seed}", &seed.to_string())).collect()
     }
 
+    /// The command line of the test, for messages.
+    pub fn command(&self, exercise: &Exercise, seed: u32) -> String {
+        let Some(NdRange { global, local }) = self.range else {
+            let words = std::iter::once(exercise.name.clone()).chain(self.arguments(seed));
+            return words.collect::<Vec<_>>().join(" ");
+        };
+        let mut words = format!("warpsim run {} --global {}", exercise.file(), extents(global));
+        if let Some(local) = local {
+            let _ = write!(words, " --local {}", extents(local));
+        }
+        for argument in self.arguments(seed) {
+            let _ = write!(words, " --arg '{argument}'");
+        }
+        words
+    }
+
     /// Whether the arguments depend on the student.
     pub fn is_seeded(&self) -> bool {
         self.entry.args.iter().any(|word| word.contains("{seed}"))
@@ -145,6 +210,16 @@ impl Rubric {
             Some(rubric) if diagnostics.is_empty() => Ok(rubric),
             _ => Err(diagnostics),
         }
+    }
+
+    /// The language of the programs. The tests of a kernel in OpenCL C have their work-items.
+    pub fn language(&self) -> Language {
+        if self.tests.iter().any(|test| test.range.is_some()) { Language::OpenCl } else { Language::Cuda }
+    }
+
+    /// Whether the results can come from host code, and must not.
+    pub fn has_origins(&self) -> bool {
+        self.on_device && self.language() == Language::Cuda
     }
 
     /// The checkers of all rows.
@@ -217,7 +292,14 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
                 chip(DEFAULT_CHIP, texts).map(|chip| (DEFAULT_CHIP.to_owned(), chip)).into_iter().collect()
             }
         };
-        all.push(Test { name, entry, chips });
+        let range = entry.global.map(|global| NdRange { global, local: entry.local });
+        if range.is_none() && (entry.local.is_some() || !entry.output.is_empty()) {
+            reader.push(empty("`local` and `output` of a test need `global`", entry.span));
+        }
+        all.push(Test { name, range, entry, chips });
+    }
+    if let Some(test) = all.iter().find(|test| test.range.is_none() != all[0].range.is_none()) {
+        reader.push(empty("either all tests of a rubric have `global`, or none has it", test.entry.span));
     }
     let checks = checks.into_iter().map(|entry| {
         unique(reader, &mut names, entry.check.value.name(), entry.check.span);
@@ -268,6 +350,11 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         reader.push(empty("the rubric gives no points", tests.span));
     }
     rubric
+}
+
+/// Extents as the command line has them.
+fn extents(of: Dim3) -> String {
+    format!("{}x{}x{}", of.x, of.y, of.z)
 }
 
 fn empty(message: &str, span: Span) -> Diagnostic {

@@ -2,6 +2,8 @@
 //! RON.
 
 use isa::span::{Span, Spanned};
+use isa::types::Dim3;
+use report::launch_file::Extent;
 use sim_core::check::Check;
 use sim_core::config::schema::forms::{
     At, Choice, Flag, FormulaText, IfAny, Lines, List, Map, Optional, Or, Part, Place, Text,
@@ -33,7 +35,7 @@ record! {
         /// Chips on which tests run: `["fermi"]` by default. A name that ends in `.ron` is a file
         /// of the exercise.
         pub chips: Vec<Spanned<String>> = IfAny(List(At(Text)));
-        /// Kernels that the program must launch, by their names in CUDA C.
+        /// Kernels that the program must launch, by their names in the source.
         pub kernels: Vec<String> = IfAny(List(Text));
         /// Whether the results must come from the kernels: a test fails if the host computes a
         /// part of its output.
@@ -57,8 +59,16 @@ record! {
     pub struct TestEntry {
         /// Name; without one it is the arguments.
         pub name: Option<Spanned<String>> = Optional(At(Text));
-        /// Arguments of the program. `{seed}` becomes a number that depends on the student.
+        /// Arguments of the program, or of the kernel as `--arg` has them. `{seed}` becomes a
+        /// number that depends on the student.
         pub args: Vec<String> = IfAny(List(Text));
+        /// Work-items of a kernel in OpenCL C, which has no host code: `1024`, `(64, 48)`.
+        pub global: Option<Dim3> = Optional(Extent);
+        /// Work-items of a work-group; without it the largest number up to 256 that divides
+        /// `global`.
+        pub local: Option<Dim3> = Optional(Extent);
+        /// Buffers whose contents after the launch are the output.
+        pub output: Vec<String> = IfAny(List(Text));
         /// Standard input of the program.
         pub input: String = IfAny(Lines);
         /// Files in the folder of the program: their names and texts.

@@ -34,8 +34,8 @@ impl Submission {
         Some(Source { name: name.to_owned(), text: self.files[name].clone() })
     }
 
-    /// The program: the file of the exercise's name. If it is missing, the only file of CUDA C is
-    /// taken instead, with a note.
+    /// The program: the file of the exercise's name. If it is missing, the only file of its language
+    /// is taken instead, with a note.
     ///
     /// # Errors
     ///
@@ -45,7 +45,9 @@ impl Submission {
         if let Some((name, _)) = self.files.get_key_value(&wanted) {
             return Ok((name, None));
         }
-        let is_program = |name: &&String| Path::new(name.as_str()).extension().is_some_and(|end| end == "cu");
+        let ending = exercise.rubric.language().ending();
+        let is_program =
+            |name: &&String| Path::new(name.as_str()).extension().is_some_and(|end| end == ending);
         let programs: Vec<&String> = self.files.keys().filter(is_program).collect();
         match programs.as_slice() {
             [only] => Ok((only, Some(format!("the file is called `{only}`; expected `{wanted}`")))),

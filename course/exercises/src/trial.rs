@@ -70,7 +70,7 @@ impl<'t> Expected<'t> {
 }
 
 /// Grades the solution, the starting program, and wrong programs: the names and texts of their
-/// files, programs (`.cu`) or unified diffs (`.patch`).
+/// files, programs or unified diffs (`.patch`).
 ///
 /// # Errors
 ///
@@ -82,19 +82,20 @@ pub fn trial(exercise: &Exercise, files: &[(String, String)]) -> Result<Vec<Tria
         let submission = Submission { student: name.to_owned(), seed: 1, files, ..Submission::default() };
         grade(exercise, &answers, &submission, false)
     };
+    let language = exercise.rubric.language();
     let mut trials = Vec::new();
     if let Some(text) = &exercise.solution {
-        let grade = graded("solution.cu", text)?;
+        let grade = graded(language.solution(), text)?;
         let unexpected = (grade.points < grade.of || grade.rows.iter().any(|row| !row.passed()))
             .then(|| "the solution does not get all points".to_owned());
-        trials.push(Trial { name: "solution.cu".to_owned(), grade, unexpected, expected: None });
+        trials.push(Trial { name: language.solution().to_owned(), grade, unexpected, expected: None });
     }
     if let Some(text) = &exercise.start {
-        let grade = graded("start.cu", text)?;
+        let grade = graded(language.start(), text)?;
         let problem = grade.problem.is_some().then(|| "it does not compile".to_owned());
         let full = (grade.points == grade.of).then(|| "the starting program gets all points".to_owned());
         trials.push(Trial {
-            name: "start.cu".to_owned(),
+            name: language.start().to_owned(),
             grade,
             unexpected: problem.or(full),
             expected: None,

@@ -1,6 +1,6 @@
 //! Wrong programs of an exercise: whole, or as the difference to its starting program or solution.
 
-use crate::exercise::{Exercise, SOLUTION, START};
+use crate::exercise::Exercise;
 use diffy::Patch;
 use std::borrow::Cow;
 
@@ -21,13 +21,14 @@ pub fn program<'t>(exercise: &Exercise, name: &str, text: &'t str) -> Result<Cow
     // `diff` writes the path that it was given.
     let base = patch.original().unwrap_or_default();
     let base = base.rsplit('/').next().unwrap_or_default();
+    let (start, solution) = (exercise.rubric.language().start(), exercise.rubric.language().solution());
     let program = match base {
-        START => &exercise.start,
-        SOLUTION => &exercise.solution,
+        _ if base == start => &exercise.start,
+        _ if base == solution => &exercise.solution,
         _ => &None,
     };
     let Some(program) = program else {
-        return Err(format!("{name}: the line `--- {base}` must name {START} or {SOLUTION}"));
+        return Err(format!("{name}: the line `--- {base}` must name {start} or {solution}"));
     };
     diffy::apply(program, &patch).map(Cow::Owned).map_err(|why| format!("{name} does not fit {base}: {why}"))
 }
@@ -45,12 +46,12 @@ mod tests {
         let patch = |base: &str, old: &str| format!("--- {base}\n+++ wrong\n@@ -1 +1 @@\n-{old}\n+// new\n");
         let made =
             |base: &str, old: &str| program(&exercise, "a.patch", &patch(base, old)).map(Cow::into_owned);
-        for base in [SOLUTION, "./a/solution.cu", "solution.cu\t2026-11-27 20:49:21.000000000 +0000"] {
+        for base in ["solution.cu", "./a/solution.cu", "solution.cu\t2026-11-27 20:49:21.000000000 +0000"] {
             assert_eq!(made(base, first), Ok(solution.replacen(first, "// new", 1)), "{base}");
         }
         assert_eq!(program(&exercise, "a.cu", "text"), Ok("text".into()));
         for (base, old, part) in [
-            (SOLUTION, "no such line", "a.patch does not fit solution.cu: "),
+            ("solution.cu", "no such line", "a.patch does not fit solution.cu: "),
             ("other.cu", first, "a.patch: the line `--- other.cu` must name start.cu or solution.cu"),
         ] {
             let why = made(base, old).expect_err("refused");

@@ -10,9 +10,6 @@ use serde::{Deserialize, Serialize};
 use sim_core::config::Chip;
 use std::collections::BTreeMap;
 
-/// The program that a student gets, in the folder of an exercise.
-const START: &str = "start.cu";
-
 /// An exercise as the page gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -76,12 +73,14 @@ impl Given {
         let exercise = self.exercise()?;
         let seed = seed(&exercise);
         let first = exercise.rubric.tests.iter().find(|test| test.entry.open);
-        let arguments = first.map(|test| test.arguments(seed)).unwrap_or_default();
+        // The arguments of a kernel are no arguments of a program.
+        let arguments =
+            first.filter(|test| test.range.is_none()).map(|test| test.arguments(seed)).unwrap_or_default();
         // A word with a zero byte cannot be quoted; no argument has one.
         let words = arguments.iter().filter_map(|word| shlex::try_quote(word).ok());
         let files = first.map(|test| &test.entry.files[..]).unwrap_or_default().iter();
         let file = exercise.file();
-        let handed = self.files.get(&file).or_else(|| self.files.get(START));
+        let handed = self.files.get(&file).or_else(|| self.files.get(exercise.rubric.language().start()));
         let chip = first.and_then(|test| test.chips.first()).map(|(name, _)| name.clone());
         Ok(Opened {
             listed: Listed::of(&exercise),

@@ -11,7 +11,7 @@ const LARGEST: u64 = 1 << 20;
 /// Most files of a folder.
 const MOST_FILES: usize = 256;
 /// Ends of the names of files that count.
-const KNOWN: [&str; 7] = ["cu", "cuh", "h", "hpp", "inl", "ron", "md"];
+const KNOWN: [&str; 8] = ["cu", "cl", "cuh", "h", "hpp", "inl", "ron", "md"];
 
 /// Finds an exercise: a name, or a folder.
 pub fn exercise(name: &str) -> Result<Exercise, Failure> {
@@ -100,7 +100,7 @@ pub fn handout_of(files: &Texts) -> Option<Exercise> {
     Exercise::new("", files.clone()).ok()
 }
 
-/// The submissions that the user names. A folder without files of CUDA C that has folders is a
+/// The submissions that the user names. A folder without files of CUDA C or OpenCL C that has folders is a
 /// folder of submissions.
 pub fn submissions(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
@@ -120,7 +120,9 @@ pub fn submissions(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 fn has_program(folder: &Path) -> bool {
     let names = fs::read_dir(folder).into_iter().flatten().flatten();
-    names.into_iter().any(|entry| entry.path().extension().is_some_and(|end| end == "cu" || end == "ron"))
+    names
+        .into_iter()
+        .any(|entry| entry.path().extension().is_some_and(|end| end == "cu" || end == "cl" || end == "ron"))
 }
 
 fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {

@@ -49,7 +49,7 @@ fn title(exercise: &Exercise) -> String {
 fn wrong(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     let Ok(entries) = fs::read_dir(folder.join(WRONG)) else { return Ok(Vec::new()) };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "cu" || end == "patch"));
+    paths.retain(|path| path.extension().is_some_and(|end| end == "cu" || end == "cl" || end == "patch"));
     paths.sort();
     let read = |path: &std::path::PathBuf| {
         let text = fs::read_to_string(path)
