@@ -2,6 +2,7 @@
 //! faster with twice the DRAM clock, an issue-bound kernel with twice the issue rate.
 
 use super::finding::{Finding, Shown, significant};
+use isa::terms::Terms;
 use kernels::RunError;
 use sim_core::config::Chip;
 use sim_core::stats::limits::Limiter;
@@ -181,7 +182,11 @@ fn waits(report: &Report) -> String {
         || "warps never wait".to_owned(),
         |(state, n)| {
             let share = 100.0 * n as f64 / timing.warps.resident.max(1) as f64;
-            format!("warps wait {share:.0} % of their time in `{}`: {}", state.label(), state.explanation())
+            format!(
+                "warps wait {share:.0} % of their time in `{}`: {}",
+                state.label(),
+                state.explanation(&Terms::CUDA)
+            )
         },
     )
 }

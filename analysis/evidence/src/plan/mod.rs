@@ -18,6 +18,7 @@ pub mod programs;
 pub mod result;
 pub mod run;
 mod scope;
+mod source;
 mod texts;
 mod verdict;
 

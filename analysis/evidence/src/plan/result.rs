@@ -5,6 +5,7 @@ use crate::residents::{blocks_in_words, limits_in_words};
 use crate::text::Value;
 use crate::tools;
 use crate::why::Used;
+use isa::terms::Terms;
 use kernels::RunError;
 use report::metrics::{self, Reports};
 use sim_core::check::{Check, HazardKind, Pair, Severity};
@@ -192,7 +193,7 @@ impl Ran {
     pub fn occupancy(&mut self, found: &Occupancy, slots: u32) {
         let Occupancy { needs, limits, limiters, .. } = found;
         let percent = (found.occupancy * 100.0).round();
-        let names = limiters.iter().map(|limiter| limiter.name()).collect::<Vec<_>>();
+        let names = limiters.iter().map(|limiter| limiter.name(&Terms::CUDA)).collect::<Vec<_>>();
         let (share, short) = match found.refusals.first() {
             Some(refusal) => ("refused".to_owned(), refusal.to_string()),
             None if percent >= 100.0 => (percent.to_string(), String::new()),

@@ -8,6 +8,7 @@ use super::on::{On, shape};
 use super::programs::Program;
 use super::result::Ran;
 use super::scope::Scope;
+use super::source::Source;
 use super::texts;
 use crate::chain::Chain;
 use crate::measure::unit::Unit;
@@ -76,6 +77,8 @@ pub enum Run {
     Measure(On, table::Program, Unit),
     /// A kernel of the experiments.
     Kernel(Box<Kernel>),
+    /// A kernel in OpenCL C or CUDA C.
+    Source(Box<Source>),
     /// A kernel of the plan, with more values, whose texts are templates.
     Launch(String, Values),
     /// A chain of `body` in some warps of one block: cycles of one body, and results per clock. The
@@ -187,6 +190,7 @@ impl Run {
                 ran.board(&chip);
             }
             Self::Kernel(kernel) => return kernel.run(runner, scope, mode.unwrap_or(Mode::Timed)),
+            Self::Source(source) => return source.run(runner, scope, mode.unwrap_or(Mode::Timed)),
             Self::Launch(name, values) => {
                 let kernel = scope.claim.experiment.as_ref().and_then(|plan| plan.kernels.get(name));
                 let kernel = kernel.ok_or_else(|| RunError::Unknown(name.clone()))?;

@@ -6,11 +6,13 @@ use kernels::matmul::{Barriers, Tiled};
 use kernels::reduce::{CORRECTED, End, PRINTED, UNROLLED, Variant};
 
 /// Kernels of the experiments by name.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 19] = [
     ("arithmetic.template", include_str!("../../../../kernels/ptx/book/arithmetic.template")),
     ("automatic_array.template", include_str!("../../../../kernels/ptx/book/automatic_array.template")),
     ("barriers.ptx", include_str!("../../../../kernels/ptx/book/barriers.ptx")),
     ("chain.ptx", include_str!("../../../../kernels/ptx/book/chain.ptx")),
+    ("coulomb.cl", include_str!("../../../../kernels/opencl/coulomb.cl")),
+    ("coulomb.cu", include_str!("../../../../kernels/cuda/coulomb.cu")),
     ("constants.template", include_str!("../../../../kernels/ptx/book/constants.template")),
     ("counting.ptx", include_str!("../../../../kernels/ptx/book/counting.ptx")),
     ("divergence.ptx", include_str!("../../../../kernels/ptx/book/divergence.ptx")),
@@ -19,6 +21,7 @@ const FILES: [(&str, &str); 16] = [
     ("generic.template", include_str!("../../../../kernels/ptx/book/generic.template")),
     ("guards.ptx", include_str!("../../../../kernels/ptx/book/guards.ptx")),
     ("in_order.ptx", include_str!("../../../../kernels/ptx/book/in_order.ptx")),
+    ("indices.cl", include_str!("../../../../kernels/opencl/indices.cl")),
     ("indices.ptx", include_str!("../../../../kernels/ptx/book/indices.ptx")),
     ("lines.template", include_str!("../../../../kernels/ptx/book/lines.template")),
     ("one_sum.ptx", include_str!("../../../../kernels/ptx/book/one_sum.ptx")),
