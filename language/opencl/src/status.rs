@@ -15,6 +15,15 @@ macro_rules! statuses {
         impl Status {
             $(pub const $name: Self = Self($number);)*
         }
+
+        impl Status {
+            /// The name of an error; `None` for `CL_SUCCESS`.
+            pub fn error_name(self) -> Option<&'static str> {
+                let known = [$(($number, concat!("CL_", stringify!($name)))),*];
+                let name = known.into_iter().find(|(number, _)| *number == self.0);
+                (self != Self::SUCCESS).then(|| name.map_or("an unknown error", |(_, name)| name))
+            }
+        }
     };
 }
 

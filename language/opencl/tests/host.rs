@@ -131,7 +131,8 @@ impl Program {
     }
 
     fn invoke(&mut self, name: &str, words: &[u64]) -> Result<u64, Endless> {
-        find(name).expect("the function exists")(&mut self.state, &mut Words(words))
+        let entry = find(name).expect("the function exists");
+        Ok(entry(&mut self.state, &mut Words(words))?.value)
     }
 
     /// Calls a function that returns a status.

@@ -100,9 +100,17 @@ impl State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endless(pub String);
 
-/// A function for callers whose arguments are words. Its result is a `cl_int` extended to 64 bits, a
-/// handle, or an address.
-pub type Entry = fn(&mut State, &mut Words<'_>) -> Result<u64, Endless>;
+/// What a call returns to its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// A `cl_int` extended to 64 bits, a handle, or an address.
+    pub value: u64,
+    /// The status, which some functions return and others write.
+    pub status: Status,
+}
+
+/// A function for callers whose arguments are words.
+pub type Entry = fn(&mut State, &mut Words<'_>) -> Result<Outcome, Endless>;
 
 /// Calls a function for a host program with one thread: no other thread completes its events.
 fn call_alone<T: Into<Reply>>(
@@ -129,9 +137,9 @@ fn status<T: Into<Reply>>(
     state: &mut State,
     name: &str,
     work: impl FnOnce(&mut State) -> Done<T>,
-) -> Result<u64, Endless> {
-    let result = call_alone(state, name, work)?;
-    Ok(i64::from(result.err().unwrap_or(Status::SUCCESS).0) as u64)
+) -> Result<Outcome, Endless> {
+    let status = call_alone(state, name, work)?.err().unwrap_or(Status::SUCCESS);
+    Ok(Outcome { value: i64::from(status.0) as u64, status })
 }
 
 /// Calls a function that returns a handle or an address, and writes its status to `error`.
@@ -140,9 +148,10 @@ fn created<T: Into<Reply>>(
     name: &str,
     error: u64,
     work: impl FnOnce(&mut State) -> Done<T>,
-) -> Result<u64, Endless> {
+) -> Result<Outcome, Endless> {
     let result = call_alone(state, name, work)?;
-    Ok(state.reported(error, result).unwrap_or(0))
+    let result = state.reported(error, result);
+    Ok(Outcome { value: result.unwrap_or(0), status: result.err().unwrap_or(Status::SUCCESS) })
 }
 
 impl State {

@@ -92,6 +92,20 @@ pub enum Callback {
     Program(u64, Handle, u64),
 }
 
+impl Callback {
+    /// The function and its arguments as words.
+    pub fn call(self) -> (u64, Vec<u64>) {
+        match self {
+            Self::Event(function, event, status, data) => {
+                (function, vec![event, i64::from(status) as u64, data])
+            }
+            Self::Memory(function, object, data) | Self::Program(function, object, data) => {
+                (function, vec![object, data])
+            }
+        }
+    }
+}
+
 /// All state of the API in a process.
 pub struct State {
     /// The simulated GPU, its settings and the record of the program.

@@ -316,7 +316,7 @@ impl State {
             Some((text, compiled)) => (cuda::listing(name, text, ptx, compiled.variables), compiled.entries),
             None => (Arc::new(Source::new(name, ptx)), Vec::new()),
         };
-        let (module, diagnostics) = isa::compile_source(&source, isa::options::Options::default());
+        let (module, diagnostics) = isa::compile_source(&source, self.runtime.settings.compilation);
         let log = render_source(&diagnostics, &source);
         let module: Module = module.ok_or_else(|| log.clone())?;
         let module = self
