@@ -9,6 +9,8 @@ pub enum Header {
     Text(&'static str, &'static str),
     /// A header that only host code needs: it is empty here.
     HostOnly,
+    /// A header that is refused, and the header to use instead.
+    Refused(&'static str),
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
@@ -126,7 +128,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h nvToolsExt.h cupti.h nvml.h FreeImage.h glut.h glew.h";
 
 /// Folders of headers of the host.
-const HOST_FOLDERS: &str = "sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
+const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
@@ -147,6 +149,31 @@ const HOST_TEXTS: [(&str, &str); 16] = [
     ("parboil.h", include_str!("../../../include/parboil.h")),
     ("polybench.h", include_str!("../../../include/polybench.h")),
     ("unistd.h", "#include <getopt.h>\n"),
+];
+
+/// Headers of OpenCL, which only host code has.
+const CL_TEXTS: [(&str, &str); 8] = [
+    ("CL/cl.h", include_str!("cl/cl.h")),
+    ("CL/cl_platform.h", include_str!("cl/cl_platform.h")),
+    ("CL/cl_ext.h", include_str!("cl/cl_ext.h")),
+    ("CL/opencl.h", ALL_OF_CL),
+    ("OpenCL/cl.h", "#include <CL/cl.h>\n"),
+    ("OpenCL/cl_platform.h", "#include <CL/cl_platform.h>\n"),
+    ("OpenCL/cl_ext.h", "#include <CL/cl_ext.h>\n"),
+    ("OpenCL/opencl.h", ALL_OF_CL),
+];
+
+const ALL_OF_CL: &str = "#include <CL/cl_ext.h>\n";
+
+/// Headers that other OpenCL libraries have, and host programs of this compiler do not.
+const REFUSED_CL: [&str; 7] = [
+    "CL/cl.hpp",
+    "CL/cl2.hpp",
+    "CL/opencl.hpp",
+    "OpenCL/cl.hpp",
+    "OpenCL/opencl.hpp",
+    "CL/cl_gl.h",
+    "OpenCL/cl_gl.h",
 ];
 
 /// Headers of the C++ library, which only host code has.
@@ -199,9 +226,13 @@ pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
     if side == Side::Host
-        && let Some((name, text)) = HOST_TEXTS.iter().chain(&CPP_TEXTS).find(|(name, _)| *name == path)
+        && let Some((name, text)) =
+            HOST_TEXTS.iter().chain(&CL_TEXTS).chain(&CPP_TEXTS).find(|(name, _)| *name == path)
     {
         return Some(Header::Text(name, text));
+    }
+    if REFUSED_CL.contains(&path) {
+        return Some(Header::Refused("CL/cl.h"));
     }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
     if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {

@@ -79,6 +79,13 @@ impl Preprocessor<'_> {
                 }
             }
             Some(Header::HostOnly) => {}
+            Some(Header::Refused(instead)) => {
+                let message = format!("header <{path}> is not supported");
+                let error = Diagnostic::error("missing-file", place, message)
+                    .label("included here")
+                    .help(format!("the C functions of OpenCL are there: `#include <{instead}>`"));
+                self.out.push(error);
+            }
             None if angled => {
                 let warning = Diagnostic::warning(
                     "missing-header",
