@@ -265,7 +265,7 @@ pub fn run(
         machine.ask(interrupted);
     }
     let stop = machine.run();
-    machine.runtime.finish();
+    machine.api.runtime.finish();
     machine.take_output();
     if matches!(stop, Stop::Exit(_) | Stop::Interrupted) {
         machine.host.store_all();
@@ -282,7 +282,7 @@ pub fn run(
         Stop::Interrupted => 130,
     };
     let message = explain(&stop, &machine.backtrace(), sources);
-    let (steps, runtime) = (machine.steps(), &mut machine.runtime);
+    let (steps, runtime) = (machine.steps(), &mut machine.api.runtime);
     let (summary, reports, held) = (runtime.close(), runtime.take_reports(), runtime.held.take());
     if let Some(gpu) = gpu {
         runtime.exchange(gpu);

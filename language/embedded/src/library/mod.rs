@@ -70,6 +70,8 @@ pub enum Entry {
     Plain(fn(&mut Call<'_>) -> Result<u64, Stop>),
     /// A function of the runtime that returns an error code.
     Api(words::Entry),
+    /// A function of OpenCL.
+    OpenCl(warpsim_opencl::calls::Entry),
     /// Another function of the runtime.
     Runtime(WithRuntime),
 }
@@ -97,5 +99,5 @@ pub fn find(name: &str) -> Option<Entry> {
     if let Some((_, entry)) = errors::TABLE.iter().find(|(known, _)| *known == name) {
         return Some(Entry::Runtime(*entry));
     }
-    words::find(name).map(Entry::Api)
+    words::find(name).map(Entry::Api).or_else(|| warpsim_opencl::calls::find(name).map(Entry::OpenCl))
 }

@@ -14,11 +14,13 @@ use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use warpsim_cuda::abi::words;
+use warpsim_cuda::abi::words::{self, Words};
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::launch::Arguments;
-use warpsim_cuda::runtime::thread::{Configuration, Thread};
-use watch::{Asked, Watch};
+use warpsim_cuda::runtime::thread::Configuration;
+use warpsim_opencl::calls::{Endless, Outcome};
+use warpsim_opencl::objects::{State, numbers};
+use watch::{Asked, Watch, error_name};
 
 /// Bytes of the stack of a program, as Linux has them.
 const STACK: u64 = 8 << 20;
@@ -91,10 +93,8 @@ pub struct Machine<'p> {
     asked: Option<Asked>,
     /// State of the library.
     pub host: Host,
-    /// The runtime.
-    pub runtime: Runtime,
-    /// The thread's state in the runtime.
-    pub thread: Thread,
+    /// The runtime, the thread's state in it, and the objects of OpenCL.
+    pub api: State,
     /// The texts of the program, for messages.
     pub sources: Option<Arc<Sources>>,
 }
@@ -128,8 +128,7 @@ impl<'p> Machine<'p> {
             watch: None,
             asked: None,
             host,
-            runtime,
-            thread: Thread::new(),
+            api: State::new(runtime, numbers()),
             sources: None,
         };
         let main = &program.functions[program.main.0 as usize];
@@ -214,9 +213,9 @@ impl<'p> Machine<'p> {
     /// Notes the accesses of the last instruction to memory that a device may still use.
     fn note_met(&mut self) {
         let met = lock(&self.memory).take_met();
-        self.runtime.notes.place = self.called_from();
+        self.api.runtime.notes.place = self.called_from();
         for access in met {
-            self.runtime.note_host_access(access);
+            self.api.runtime.note_host_access(access);
         }
         self.take_output();
     }
@@ -234,38 +233,63 @@ impl<'p> Machine<'p> {
         let first = frame.base + usize::from(base);
         let name = &self.program.library[function as usize];
         self.host.now = self.steps;
-        self.runtime.host_code_ns = Some(self.steps.saturating_add(self.host.slept_ns));
-        self.runtime.notes.place = self.called_from();
+        self.api.runtime.host_code_ns = Some(self.steps.saturating_add(self.host.slept_ns));
+        self.api.runtime.notes.place = self.called_from();
         let words: Vec<u64> = self.registers[first..first + usize::from(count)].to_vec();
         let result = match self.library[function as usize] {
             Entry::Api(entry) => {
-                let code = words::call(&mut self.runtime, &mut self.thread, name, entry, &words);
-                self.note_call(name, code);
+                let code = words::call(&mut self.api.runtime, &mut self.api.thread, name, entry, &words);
+                self.note_call(name, error_name(code));
                 i64::from(code) as u64
+            }
+            Entry::OpenCl(entry) => {
+                self.host.show();
+                let result = entry(&mut self.api, &mut Words(&words));
+                let Outcome { value, status } = result.map_err(|Endless(message)| Stop::Mistake(message))?;
+                self.note_call(name, status.error_name());
+                value
             }
             Entry::Runtime(entry) => {
                 let memory = Arc::clone(&self.memory);
                 let mut memory = lock(&memory);
-                entry(&mut self.runtime, &mut self.thread, &mut self.host, &mut memory, &words)?
+                let State { runtime, thread, .. } = &mut self.api;
+                entry(runtime, thread, &mut self.host, &mut memory, &words)?
             }
             Entry::Plain(_) => 0,
         };
         self.take_output();
         self.registers[first] = result;
+        self.call_back()?;
         if lock(&self.memory).has_met() {
             self.note_met();
         }
         self.called()
     }
 
+    /// Enters the functions that a call of OpenCL has left to call, before the program goes on.
+    fn call_back(&mut self) -> Result<(), Stop> {
+        for callback in std::mem::take(&mut self.api.callbacks).into_iter().rev() {
+            let Some(frame) = self.frames.last() else { return Ok(()) };
+            let top = frame.base + usize::from(self.program.functions[frame.function as usize].registers);
+            let (function, arguments) = callback.call();
+            let number = u32::try_from(function.wrapping_sub(FUNCTIONS) / 16).unwrap_or(u32::MAX);
+            let callee = self.enter(number, top)?;
+            for (register, argument) in self.registers[top..].iter_mut().zip(arguments) {
+                *register = argument;
+            }
+            self.frames.push(callee);
+        }
+        Ok(())
+    }
+
     /// Notes the time of a call that has ended.
     fn called(&mut self) -> Result<(), Stop> {
-        self.host.called_ns = self.runtime.host_ns();
+        self.host.called_ns = self.api.runtime.host_ns();
         if self.is_interrupted() {
             return Err(Stop::Interrupted);
         }
         self.ask_debugger()?;
-        if self.runtime.held.is_some() {
+        if self.api.runtime.held.is_some() {
             return Err(Stop::Held);
         }
         if self.host.called_ns > self.called_limit { Err(Stop::CallBudget) } else { Ok(()) }
@@ -273,10 +297,10 @@ impl<'p> Machine<'p> {
 
     /// Takes the output of kernels and the messages of the runtime.
     pub fn take_output(&mut self) {
-        if let Some(text) = self.runtime.notes.take_output() {
+        if let Some(text) = self.api.runtime.notes.take_output() {
             self.host.print(text.as_bytes());
         }
-        for note in self.runtime.notes.take() {
+        for note in self.api.runtime.notes.take() {
             self.host.flush();
             let place = if note.is_of_call { self.place() } else { None };
             match place {
@@ -332,13 +356,13 @@ impl<'p> Machine<'p> {
         if has_met {
             self.note_met();
         }
-        self.runtime.notes.place = self.called_from();
+        self.api.runtime.notes.place = self.called_from();
         self.host.show();
-        let result = self.runtime.launch(&self.thread, kernel, &call, Arguments::Bytes(&parameters));
+        let result = self.api.runtime.launch(&self.api.thread, kernel, &call, Arguments::Bytes(&parameters));
         self.note_launch(kernel, (call.grid, call.block), result);
         if let Err(error) = result {
-            self.runtime.note_failed(self.thread.device, "kernel launch", error);
-            self.thread.last = error;
+            self.api.runtime.note_failed(self.api.thread.device, "kernel launch", error);
+            self.api.thread.last = error;
         }
         self.take_output();
         self.called()

@@ -219,10 +219,10 @@ impl Machine<'_> {
     }
 
     /// Notes a call of the runtime for the debugger.
-    pub(super) fn note_call(&mut self, name: &str, code: i32) {
+    pub(super) fn note_call(&mut self, name: &str, error: Option<&'static str>) {
         let line = self.line_of_call();
         if let Some(watch) = &mut self.watch {
-            watch.note(Noted { name: name.to_owned(), line, error: error_name(code), launch: None });
+            watch.note(Noted { name: name.to_owned(), line, error, launch: None });
         }
     }
 
@@ -298,7 +298,7 @@ impl Machine<'_> {
 }
 
 /// Name of an error, if the code is one.
-fn error_name(code: i32) -> Option<&'static str> {
+pub(super) fn error_name(code: i32) -> Option<&'static str> {
     let error = Some(Error(code)).filter(|error| *error != Error::SUCCESS)?;
     Some(error.texts().map_or("an unknown error", |(name, _)| name.trim_end_matches('\0')))
 }
@@ -346,13 +346,13 @@ impl Stopped<'_, '_> {
     /// Whether a kernel or device function has a line of a file.
     pub fn is_in_kernel(&self, file: FileId, line: u32) -> bool {
         let name = &self.sources().file(file).name;
-        let functions = self.machine.runtime.images.locals.iter().flat_map(|device| &device.functions);
+        let functions = self.machine.api.runtime.images.locals.iter().flat_map(|device| &device.functions);
         functions.into_iter().any(|one| one.file == *name && (one.lines.0..=one.lines.1).contains(&line))
     }
 
     /// Returns the line of the first statement of a function of the host or the device.
     pub fn first_line(&self, function: &str) -> Option<u32> {
-        let images = &self.machine.runtime.images;
+        let images = &self.machine.api.runtime.images;
         let kernels = images.locals.as_ref().and_then(|device| device.first_line(function));
         self.parts().variables.first_line(function).or(kernels)
     }
@@ -372,7 +372,7 @@ impl Stopped<'_, '_> {
 
     /// The last calls of the runtime and the launches, in their order.
     pub fn calls(&self) -> Vec<Called> {
-        let launches = &self.machine.runtime.program.launches;
+        let launches = &self.machine.api.runtime.program.launches;
         let end = |noted: &Noted| match (noted.error, noted.launch.map(|number| launches.get(number))) {
             (Some(error), _) => CallEnd::Failed(error),
             (None, None) => CallEnd::Done,
@@ -489,7 +489,7 @@ impl Sight<'_, '_, '_> {
         let mut word = [0; 8];
         match found {
             Err(Fault::Device(_))
-                if machine.runtime.peek(&machine.thread, address, &mut word[..bytes as usize]) =>
+                if machine.api.runtime.peek(&machine.api.thread, address, &mut word[..bytes as usize]) =>
             {
                 Ok(u64::from_le_bytes(word))
             }
