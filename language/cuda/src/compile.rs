@@ -2,7 +2,7 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
+use crate::headers::{C_PROGRAM, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
 use crate::hir::{Function, Program, Storage};
 use crate::lex::{Interner, Token};
 use crate::lower::Problem;
@@ -56,7 +56,7 @@ pub fn listing(name: &str, text: &str, ptx: &str, variables: Variables) -> Arc<S
 /// includes.
 pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, options: &Options) -> Compiled {
     let target = match options.language {
-        Language::CudaC => target,
+        Language::CudaC | Language::C => target,
         Language::OpenClC(_) => target.open_cl(),
     };
     compile_input(&Input { name, text, kernels: None, loader, options }, target)
@@ -119,11 +119,15 @@ pub fn compile_program(
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
     let input = Input { name, text, kernels: None, loader, options };
-    let host = analyzed(&input, target.host(), &mut sources, &mut out);
+    let is_c = options.language == Language::C;
+    let side = if is_c { target.in_c() } else { target.host() };
+    let host = analyzed(&input, side, &mut sources, &mut out);
     let used = host.as_ref().map_or(&[][..], |host| &host.kernels);
     let instances: Vec<KernelInstance> = used.iter().filter_map(|one| one.instance.clone()).collect();
     let kernels = host.as_ref().map(|_| &*instances);
-    let device = compile_input(&Input { kernels, ..input }, target);
+    // A program in C has no device code.
+    let text = if is_c { "" } else { text };
+    let device = compile_input(&Input { text, kernels, ..input }, target);
     if device.ptx.is_some() {
         let is_made = |used: &&UsedKernel| device.entries.iter().any(|entry| entry.symbol == used.symbol);
         used.iter().filter(|used| !is_made(used)).for_each(|used| out.push(without_code(used)));
@@ -163,6 +167,9 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
     if target.side.is_device() {
         let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);
+    }
+    if target.side == Side::C {
+        text.push_str("#define __WARPSIM_C__ 1\n");
     }
     for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
@@ -247,8 +254,12 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     let mut files = Vec::new();
     let first = [("<macros>", &*macros)].into_iter().chain(prelude(target.side).iter().copied());
     let program = opencl::macros(target, input.options);
-    let own_macros = (target.side == Side::OpenCl).then_some([OPEN_CL_PROGRAM, ("<opencl>", &*program)]);
-    let first = first.chain(own_macros.into_iter().flatten());
+    let own_macros: &[(&str, &str)] = match target.side {
+        Side::OpenCl => &[OPEN_CL_PROGRAM, ("<opencl>", &*program)],
+        Side::C => &[C_PROGRAM],
+        Side::Host | Side::Device => &[],
+    };
+    let first = first.chain(own_macros.iter().copied());
     for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
@@ -272,8 +283,16 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
         first += library.len();
         tokens.splice(own..own, library);
     }
-    if is_open_cl {
-        opencl::tokens::adapt(&mut tokens, first, &mut names);
+    match target.side {
+        Side::OpenCl => {
+            opencl::tokens::adapt(&mut tokens, true, &mut names, |at, _| at >= first);
+        }
+        Side::C => {
+            let is_own =
+                |at, token: &Token| at >= first && !sources.is_builtin(sources.outermost(token.span));
+            opencl::tokens::adapt(&mut tokens, false, &mut names, is_own);
+        }
+        Side::Host | Side::Device => {}
     }
     // What a missing file declares would be missing everywhere.
     if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {

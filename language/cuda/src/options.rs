@@ -9,6 +9,8 @@ pub enum Language {
     /// CUDA C, and C++ in host code.
     #[default]
     CudaC,
+    /// C, for host programs.
+    C,
     /// OpenCL C 1.0 or 1.1, as `__OPENCL_VERSION__` says: 100 or 110.
     OpenClC(u32),
 }
@@ -73,8 +75,14 @@ impl Options {
     /// The options for a file: the language follows from the ending of its name.
     #[must_use]
     pub fn of_file(self, path: &Path, target: Target) -> Options {
-        let is_open_cl = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cl"));
-        if !is_open_cl || self.language != Language::CudaC {
+        let is = |known: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(known));
+        if self.language != Language::CudaC {
+            return self;
+        }
+        if is("c") {
+            return Options { language: Language::C, ..self };
+        }
+        if !is("cl") {
             return self;
         }
         // NVIDIA's drivers had OpenCL 1.0 below compute capability 2.0.

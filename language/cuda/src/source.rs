@@ -163,6 +163,11 @@ impl Sources {
         Some(FileId(at as u32))
     }
 
+    /// Whether a place is in a header of the compiler.
+    pub fn is_builtin(&self, span: Span) -> bool {
+        self.file_of(span).is_some_and(|file| self.file(file).builtin)
+    }
+
     /// Line and column where the user wrote the text or the use of the outermost macro.
     pub fn location(&self, span: Span) -> Option<Location> {
         self.spelling(self.outermost(span))

@@ -9,6 +9,8 @@ pub enum Side {
     Device,
     /// Host functions, with 64-bit pointers.
     Host,
+    /// A program in C, which has no other half: host functions.
+    C,
     /// A program in OpenCL C, which has no other half: kernels and their functions.
     OpenCl,
 }
@@ -16,7 +18,7 @@ pub enum Side {
 impl Side {
     /// Whether code of the device is made.
     pub fn is_device(self) -> bool {
-        self != Self::Host
+        !matches!(self, Self::Host | Self::C)
     }
 }
 
@@ -55,6 +57,12 @@ impl Target {
     #[must_use]
     pub fn host(self) -> Self {
         Self { pointer_bytes: 8, side: Side::Host, ..self }
+    }
+
+    /// A program in C.
+    #[must_use]
+    pub fn in_c(self) -> Self {
+        Self { side: Side::C, ..self.host() }
     }
 
     /// A program in OpenCL C for this capability, with 32-bit pointers.

@@ -154,6 +154,15 @@ long long llabs(long long x);
 #define CLOCK_MONOTONIC 1
 #define assert(condition) ((condition) ? (void)0 : __ws_assert(#condition, __FILE__, __LINE__))
 
+#ifdef __WARPSIM_C__
+// C has no overloads.
+#define __WS_MATH1(NAME)                                                                                   \
+    extern "C" double NAME(double x);                                                                      \
+    extern "C" float NAME##f(float x);
+#define __WS_MATH2(NAME)                                                                                   \
+    extern "C" double NAME(double x, double y);                                                            \
+    extern "C" float NAME##f(float x, float y);
+#else
 // Functions of one argument: `float`, `double` and integers.
 #define __WS_MATH1(NAME)                                                                                   \
     extern "C" double NAME(double x);                                                                      \
@@ -165,6 +174,18 @@ long long llabs(long long x);
     inline double NAME(unsigned long x) { return NAME((double)x); }                                        \
     inline double NAME(long long x) { return NAME((double)x); }                                            \
     inline double NAME(unsigned long long x) { return NAME((double)x); }
+#define __WS_MATH2(NAME)                                                                                   \
+    extern "C" double NAME(double x, double y);                                                            \
+    extern "C" float NAME##f(float x, float y);                                                            \
+    inline float NAME(float x, float y) { return NAME##f(x, y); }                                          \
+    inline double NAME(double x, float y) { return NAME(x, (double)y); }                                   \
+    inline double NAME(float x, double y) { return NAME((double)x, y); }                                   \
+    inline double NAME(double x, int y) { return NAME(x, (double)y); }                                     \
+    inline double NAME(int x, double y) { return NAME((double)x, y); }                                     \
+    inline double NAME(float x, int y) { return NAME((double)x, (double)y); }                              \
+    inline double NAME(int x, float y) { return NAME((double)x, (double)y); }                              \
+    inline double NAME(int x, int y) { return NAME((double)x, (double)y); }
+#endif
 __WS_MATH1(sqrt)
 __WS_MATH1(cbrt)
 __WS_MATH1(sin)
@@ -198,17 +219,6 @@ __WS_MATH1(erfc)
 __WS_MATH1(tgamma)
 __WS_MATH1(lgamma)
 
-#define __WS_MATH2(NAME)                                                                                   \
-    extern "C" double NAME(double x, double y);                                                            \
-    extern "C" float NAME##f(float x, float y);                                                            \
-    inline float NAME(float x, float y) { return NAME##f(x, y); }                                          \
-    inline double NAME(double x, float y) { return NAME(x, (double)y); }                                   \
-    inline double NAME(float x, double y) { return NAME((double)x, y); }                                   \
-    inline double NAME(double x, int y) { return NAME(x, (double)y); }                                     \
-    inline double NAME(int x, double y) { return NAME((double)x, y); }                                     \
-    inline double NAME(float x, int y) { return NAME((double)x, (double)y); }                              \
-    inline double NAME(int x, float y) { return NAME((double)x, (double)y); }                              \
-    inline double NAME(int x, int y) { return NAME((double)x, (double)y); }
 __WS_MATH2(pow)
 __WS_MATH2(atan2)
 __WS_MATH2(fmod)
@@ -230,24 +240,27 @@ long lround(double x);
 long lroundf(float x);
 long lrint(double x);
 }
-inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
 inline float modff(float x, float *whole) {
     double part, rest = modf((double)x, &part);
     *whole = (float)part;
     return (float)rest;
 }
+#ifndef __WARPSIM_C__
+inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline double rsqrt(double x) { return 1.0 / sqrt(x); }
 inline float abs(float x) { return fabsf(x); }
 inline double abs(double x) { return fabs(x); }
 inline long abs(long x) { return labs(x); }
 inline long long abs(long long x) { return llabs(x); }
+#endif
 template <class T> inline bool isnan(T x) { return x != x; }
 template <class T> inline bool isinf(T x) { return fabs((double)x) > DBL_MAX; }
 template <class T> inline bool isfinite(T x) { return fabs((double)x) <= DBL_MAX; }
 template <class T> inline bool signbit(T x) { return copysign(1.0, (double)x) < 0; }
 #define NAN (0.0f / 0.0f)
 
+#ifndef __WARPSIM_C__
 // As CUDA has them in host code.
 inline int min(int a, int b) { return b < a ? b : a; }
 inline int max(int a, int b) { return a < b ? b : a; }
@@ -271,6 +284,7 @@ inline double min(float a, double b) { return fmin((double)a, b); }
 inline double max(float a, double b) { return fmax((double)a, b); }
 inline double min(double a, float b) { return fmin(a, (double)b); }
 inline double max(double a, float b) { return fmax(a, (double)b); }
+#endif
 
 // A stable merge sort, as the C library of GNU uses it.
 inline void __ws_sort(char *list, char *work, size_t count, size_t size,
@@ -320,6 +334,7 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
     return 0;
 }
 
+#ifndef __WARPSIM_C__
 // What `new`, `delete` and arrays of objects need. Without memory the program stops.
 extern "C" {
 void *__ws_malloc(size_t size);
@@ -553,3 +568,4 @@ template <class T> inline void swap(T &a, T &b) {
     b = (T &&)old;
 }
 }
+#endif

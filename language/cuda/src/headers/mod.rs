@@ -9,7 +9,7 @@ pub enum Header {
     Text(&'static str, &'static str),
     /// A header that only host code needs: it is empty here.
     HostOnly,
-    /// A header that is refused, and the header to use instead.
+    /// A header that is refused, and what to do instead.
     Refused(&'static str),
 }
 
@@ -83,6 +83,20 @@ const HOST_PRELUDE: [(&str, &str); 10] = [
     ("<host>", include_str!("host.cuh")),
     ("<textures>", include_str!("../../../include/device/texture_types.h")),
 ];
+
+/// The prelude of a program in C: the C library.
+const C_PRELUDE: [(&str, &str); 2] =
+    [("<types>", include_str!("types.cuh")), ("<host>", include_str!("host.cuh"))];
+
+/// What a program in C sees of the macros: those of C++ and CUDA C are removed.
+pub const C_PROGRAM: (&str, &str) = (
+    "<C macros>",
+    "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n#define __STDC__ 1\n\
+     #define __STDC_VERSION__ 199901L\n#define __STDC_HOSTED__ 1\n",
+);
+
+/// The headers of [`HOST_TEXTS`] that C has.
+const C_HEADERS: [&str; 3] = ["errno.h", "getopt.h", "unistd.h"];
 
 /// Headers with a text of their own.
 const TEXTS: [(&str, &str); 7] = [
@@ -219,20 +233,25 @@ pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
     match side {
         Side::Device => &PRELUDE,
         Side::Host => &HOST_PRELUDE,
+        Side::C => &C_PRELUDE,
         Side::OpenCl => &OPEN_CL_PRELUDE,
     }
 }
 
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
-    if side == Side::Host
-        && let Some((name, text)) =
-            HOST_TEXTS.iter().chain(&CL_TEXTS).chain(&CPP_TEXTS).find(|(name, _)| *name == path)
-    {
-        return Some(Header::Text(name, text));
+    if !side.is_device() {
+        if REFUSED_CL.contains(&path) {
+            return Some(Header::Refused("the C functions of OpenCL are in <CL/cl.h>"));
+        }
+        let texts = HOST_TEXTS.iter().chain(&CPP_TEXTS);
+        let texts = texts.filter(|(name, _)| side == Side::Host || C_HEADERS.contains(name));
+        if let Some((name, text)) = texts.chain(&CL_TEXTS).find(|(name, _)| *name == path) {
+            return Some(Header::Text(name, text));
+        }
     }
-    if REFUSED_CL.contains(&path) {
-        return Some(Header::Refused("CL/cl.h"));
+    if side == Side::C && (!path.ends_with(".h") || path.starts_with("cuda")) {
+        return Some(Header::Refused("a `.c` file is a program in C; `.cpp` is C++, and `.cu` CUDA C"));
     }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
     if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {

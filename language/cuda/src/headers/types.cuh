@@ -94,8 +94,11 @@ typedef int cudaError_t;
 #ifdef __CUDA_ARCH__
 #define CUDART_VERSION 4000
 #endif
+#ifndef __WARPSIM_C__
 #define CUDA_VERSION 4000
+#endif
 
+#ifndef __WARPSIM_C__
 #define __WS_VECTOR(T, B, A2, A4)                                                                          \
     struct __vector_type__ T##1 { B x; };                                                                  \
     struct __vector_type__ __align__(A2) T##2 { B x, y; };                                                 \
@@ -126,6 +129,7 @@ struct dim3 {
     __host__ __device__ __forceinline__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ __forceinline__ operator uint3() const { return make_uint3(x, y, z); }
 };
+#endif
 
 #ifdef __CUDA_ARCH__
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 pub fn macros(target: Target, options: &Options) -> String {
     let version = match options.language {
         Language::OpenClC(version) => version,
-        Language::CudaC => return String::new(),
+        Language::CudaC | Language::C => return String::new(),
     };
     let mut text = format!("#define __OPENCL_VERSION__ {version}\n#define __OPENCL_C_VERSION__ {version}\n");
     for extension in pragmas::extensions(target) {

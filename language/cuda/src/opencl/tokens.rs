@@ -1,24 +1,32 @@
-//! Keywords: which names of a program in OpenCL C are keywords.
+//! Keywords: which names of a program in C or OpenCL C are keywords.
 
 use crate::lex::{Interner, Symbol, Token, TokenKind};
 use crate::syntax::Keyword;
 use rustc_hash::FxHashMap;
 
-/// Gives the tokens of headers (before `own`) and of the program their keywords: `kernel` is one in
-/// a program, and `template` is a name.
-pub fn adapt(tokens: &mut [Token], own: usize, names: &mut Interner) {
+/// Gives the tokens of headers and of the program (`is_own`) their keywords: `kernel` is one in a
+/// program in OpenCL C, and `template` is a name.
+pub fn adapt(
+    tokens: &mut [Token],
+    is_open_cl: bool,
+    names: &mut Interner,
+    is_own: impl Fn(usize, &Token) -> bool,
+) {
     let mut known = FxHashMap::default();
     for (at, token) in tokens.iter_mut().enumerate() {
         let TokenKind::Name(symbol) = token.kind else { continue };
-        let is_own = at >= own;
-        let meant = *known.entry((symbol, is_own)).or_insert_with(|| meaning(symbol, is_own, names));
+        let is_own = is_own(at, token);
+        let meant =
+            *known.entry((symbol, is_own)).or_insert_with(|| meaning(symbol, is_own, is_open_cl, names));
         token.kind = TokenKind::Name(meant);
     }
 }
 
-fn meaning(symbol: Symbol, is_own: bool, names: &mut Interner) -> Symbol {
+fn meaning(symbol: Symbol, is_own: bool, is_open_cl: bool, names: &mut Interner) -> Symbol {
     let text = names.text(symbol);
-    if let Some(keyword) = Keyword::of_open_cl(text).filter(|_| is_own || text.starts_with("__")) {
+    if let Some(keyword) =
+        Keyword::of_open_cl(text).filter(|_| is_open_cl && (is_own || text.starts_with("__")))
+    {
         return keyword.symbol();
     }
     match Keyword::spelled(symbol) {

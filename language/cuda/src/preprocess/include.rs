@@ -6,6 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::headers::{self, Header};
 use crate::lex::TokenKind;
 use crate::source::Span;
+use crate::target::Side;
 
 /// Nesting of included files.
 const MAX_INCLUDES: usize = 64;
@@ -81,12 +82,11 @@ impl Preprocessor<'_> {
             Some(Header::HostOnly) => {}
             Some(Header::Refused(instead)) => {
                 let message = format!("header <{path}> is not supported");
-                let error = Diagnostic::error("missing-file", place, message)
-                    .label("included here")
-                    .help(format!("the C functions of OpenCL are there: `#include <{instead}>`"));
+                let error =
+                    Diagnostic::error("missing-file", place, message).label("included here").help(instead);
                 self.out.push(error);
             }
-            None if angled => {
+            None if angled && self.side != Side::C => {
                 let warning = Diagnostic::warning(
                     "missing-header",
                     place,

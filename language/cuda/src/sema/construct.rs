@@ -62,6 +62,28 @@ impl Sema<'_> {
         self.value_of_items(list, to, span)
     }
 
+    /// `(T){...}` of C: an object.
+    pub(super) fn compound_literal(&mut self, ty: &TypeName, list: &Expr, span: Span) -> Res<Value> {
+        let to = self.type_name(ty)?.unqualified();
+        let to = self.complete_array(to, Some(&Initializer::List(list.clone())));
+        if self.function.is_none() {
+            return self.unsupported(span, "a compound literal outside of functions");
+        }
+        self.require_complete(to.ty, span)?;
+        let (place, mut parts) = self.temporary(to, span)?;
+        self.initialize_from(&place, list, &mut parts)?;
+        self.object_after(parts, place)
+    }
+
+    /// An object after expressions were evaluated.
+    pub(super) fn object_after(&mut self, parts: Vec<hir::Expr>, place: Value) -> Res<Value> {
+        let (ty, span) = (place.ty, place.span);
+        let address = self.address(place)?;
+        let pointer = self.types.pointer(ty);
+        let address = self.after(parts, address, pointer)?;
+        Ok(Value::deref(address, ty, span))
+    }
+
     /// The zero value.
     fn zero(&mut self, ty: CType, span: Span) -> Value {
         if ty == CTypes::VOID {

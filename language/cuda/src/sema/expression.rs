@@ -53,7 +53,9 @@ impl Sema<'_> {
             ExprKind::Number(symbol) => self.number(*symbol, span),
             ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
                 Ok(bytes) if bytes.len() == 1 => {
-                    Ok(Value::int(i128::from(bytes[0] as i8), CTypes::CHAR, span))
+                    let is_c = self.rules.is_c && !self.rules.is_open_cl;
+                    let ty = if is_c { CTypes::INT } else { CTypes::CHAR };
+                    Ok(Value::int(i128::from(bytes[0] as i8), ty, span))
                 }
                 _ => self.error("literal", span, "a character constant must have one character"),
             },
@@ -99,6 +101,7 @@ impl Sema<'_> {
             ExprKind::Member(base, arrow, name) => self.member(base, *arrow, name, span),
             ExprKind::Cast(kind, ty, operand) => self.written_cast(*kind, ty, operand, span),
             ExprKind::Construct(ty, list, braces) => self.construct(ty, list, *braces, span),
+            ExprKind::Compound(ty, list) => self.compound_literal(ty, list, span),
             ExprKind::List(_) => self.error("syntax", span, "an initializer list is not a value here"),
             ExprKind::SizeofType(ty) => {
                 let ty = self.type_name(ty)?;

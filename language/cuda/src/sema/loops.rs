@@ -297,10 +297,7 @@ impl Sema<'_> {
         if let Some(defer) = self.defer(&place)? {
             parts.push(defer);
         }
-        // The array is an object: its address is evaluated after its elements.
-        let address = self.address(place)?;
-        let pointer = self.types.pointer(ty);
-        let address = self.after(parts, address, pointer)?;
-        Ok(Value::deref(address, ty, span))
+        // The address of the array is evaluated after its elements.
+        self.object_after(parts, place)
     }
 }

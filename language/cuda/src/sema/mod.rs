@@ -246,7 +246,7 @@ impl Sema<'_> {
     pub(super) fn is_builtin(&self, span: Span) -> bool {
         // A macro of the compiler is text of the program that uses it.
         let span = if self.rules.is_open_cl { self.sources.outermost(span) } else { span };
-        self.sources.file_of(span).is_some_and(|file| self.sources.file(file).builtin)
+        self.sources.is_builtin(span)
     }
 
     /// The tables with classes.

@@ -124,7 +124,7 @@ impl Sema<'_> {
                 let promoted = self.promotion(value) == to && from != to
                     || from == CTypes::FLOAT && to == CTypes::DOUBLE;
                 return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
-                    .filter(|_| !self.types.is_enum(to) || self.rules.is_open_cl);
+                    .filter(|_| !self.types.is_enum(to) || self.rules.is_c);
             }
             let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
             return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
@@ -155,7 +155,8 @@ impl Sema<'_> {
         if loses {
             // As compilers of C++98 do: `char *text = "…"`.
             let to_text = to_pointee.ty == CTypes::CHAR && !to_pointee.quals.is_volatile;
-            return (to_text && self.is_text(value)).then_some(Rank(Rank::TO_VOID.0 + 1));
+            let accepts = to_text && self.is_text(value) || self.drops_const();
+            return accepts.then_some(Rank(Rank::TO_VOID.0 + 1));
         }
         let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
             Rank::EXACT
@@ -173,7 +174,7 @@ impl Sema<'_> {
             return Some(Rank::QUALIFIED);
         }
         // C converts pointers to other types; `convert` warns about it.
-        if self.rules.is_open_cl && !self.types.is_pointer(from_pointee.ty) {
+        if self.rules.is_c && !self.types.is_pointer(from_pointee.ty) {
             return Some(Rank(Rank::TO_VOID.0 + 2));
         }
         match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
@@ -182,8 +183,13 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether a pointer may lose `const` and `volatile`, with a warning, as in C.
+    fn drops_const(&self) -> bool {
+        self.rules.is_c && !self.rules.is_open_cl
+    }
+
     /// Whether a value is a string literal.
-    fn is_text(&self, value: &Value) -> bool {
+    pub(super) fn is_text(&self, value: &Value) -> bool {
         let ValueKind::Place(PlaceKind::Global(global), _) = &value.kind else { return false };
         self.strings.values().any(|known| known == global)
     }

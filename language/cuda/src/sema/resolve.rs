@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::scope::{Constant, Entity, Owner};
-use super::types::{CType, CTypes, EnumInfo, Qual, Signature, TypeKind};
+use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
@@ -333,6 +333,22 @@ impl Sema<'_> {
                 _ => CTypes::ULONG,
             };
         }
+        if self.rules.is_c && !self.rules.is_open_cl {
+            return Ok(self.enum_of_c(decl, id, &values));
+        }
         Ok(ty)
+    }
+
+    /// An enumeration of C is an integer type, and its enumerators have type `int`.
+    fn enum_of_c(&mut self, decl: &EnumDecl, id: EnumId, values: &[i128]) -> CType {
+        let EnumInfo { underlying, promoted, .. } = self.types.enums[id];
+        let names = &mut self.scopes.get_mut(self.scope).names;
+        for ((name, _), value) in decl.enumerators.iter().flatten().zip(values) {
+            names.insert(name.symbol, Entity::Constant(Constant::Int(*value), promoted));
+        }
+        if let Some(name) = decl.name {
+            names.insert(name.symbol, Entity::Type(Qual::plain(underlying)));
+        }
+        underlying
     }
 }

@@ -49,8 +49,11 @@ pub(super) struct SideRules {
     /// Whether a failure always has a message: messages about declarations that no code has used so
     /// far are kept for it.
     pub explains_failures: bool,
+    /// Whether the conversions and types of C hold: pointers become pointers to other types, numbers
+    /// become enumerations, and a character is an `int`.
+    pub is_c: bool,
     /// Whether the rules of OpenCL C hold: pointer types name memories, vectors have operators,
-    /// shifts use the lowest bits of the count, and C's implicit conversions exist.
+    /// and shifts use the lowest bits of the count.
     pub is_open_cl: bool,
     /// The functions that no header can declare.
     pub special_functions: &'static [(&'static str, SpecialFunction)],
@@ -75,6 +78,7 @@ const DEVICE: SideRules = SideRules {
     promotes_bit_fields: true,
     completes_later: false,
     explains_failures: false,
+    is_c: false,
     is_open_cl: false,
     special_functions: &[
         ("printf", |sema, list, span| sema.printf(list, span)),
@@ -108,6 +112,7 @@ const HOST: SideRules = SideRules {
     promotes_bit_fields: false,
     completes_later: true,
     explains_failures: true,
+    is_c: false,
     is_open_cl: false,
     special_functions: &[
         ("__ws_arguments", |sema, _, span| sema.variadic_arguments(span)),
@@ -123,12 +128,16 @@ const HOST: SideRules = SideRules {
     },
 };
 
+/// A program in C.
+const C: SideRules = SideRules { is_c: true, ..HOST };
+
 /// A program in OpenCL C.
 const OPEN_CL: SideRules = SideRules {
     needs_marks: false,
     memory: Storage::Constant,
     plain_variables: Some(Storage::Constant),
     place_of_reference: "in OpenCL C",
+    is_c: true,
     is_open_cl: true,
     special_functions: &[("printf", |sema, list, span| sema.open_cl_printf(list, span))],
     unsupported: |span, construct| diagnostics::not_open_cl(span, construct),
@@ -141,6 +150,7 @@ impl SideRules {
         match side {
             Side::Device => &DEVICE,
             Side::Host => &HOST,
+            Side::C => &C,
             Side::OpenCl => &OPEN_CL,
         }
     }

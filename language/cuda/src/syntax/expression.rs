@@ -219,6 +219,11 @@ impl Parser<'_> {
         self.bump();
         let ty = self.with_angles(false, Self::type_name)?;
         self.expect_close(Punct::RightParen, start)?;
+        if self.is(Punct::LeftBrace) && self.side == Side::C {
+            let list = self.initializer_clause()?;
+            let (depth, span) = (list.depth, self.since(start));
+            return self.make(ExprKind::Compound(Box::new(ty), Box::new(list)), span, &[depth]);
+        }
         if self.is(Punct::LeftBrace) {
             let list = self.braced_items()?;
             let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();

@@ -70,7 +70,7 @@ impl Keyword {
         self as u32 >= Self::ClKernel as u32
     }
 
-    /// Whether C has it, too; the others are names in OpenCL C.
+    /// Whether C has it, too; the others are names in C and OpenCL C.
     pub fn is_c(self) -> bool {
         matches!(
             self,
@@ -84,9 +84,16 @@ impl Keyword {
                 | Self::Float
                 | Self::Double
                 | Self::Signed
+                | Self::Signed2
                 | Self::Unsigned
                 | Self::Const
+                | Self::Const2
+                | Self::Const3
                 | Self::Volatile
+                | Self::Volatile2
+                | Self::Volatile3
+                | Self::Extension
+                | Self::StaticAssert2
                 | Self::Restrict
                 | Self::Restrict2
                 | Self::Restrict3

@@ -292,7 +292,7 @@ impl Parser<'_> {
     /// Records that a construct is not supported.
     pub(super) fn unsupported<T>(&mut self, span: Span, construct: &str) -> Step<T> {
         self.out.push(match self.side {
-            Side::Host => crate::diagnostics::unsupported_in_host(span, construct),
+            Side::Host | Side::C => crate::diagnostics::unsupported_in_host(span, construct),
             Side::Device => crate::diagnostics::unsupported(span, construct),
             Side::OpenCl => crate::diagnostics::not_open_cl(span, construct),
         });

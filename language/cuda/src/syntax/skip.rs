@@ -60,7 +60,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn is_builtin(&self, at: usize) -> bool {
-        self.sources.file_of(self.span_of(at)).is_some_and(|file| self.sources.file(file).builtin)
+        self.sources.is_builtin(self.span_of(at))
     }
 
     /// Skips to the end of a declaration: its `;`, or the `}` of a body.

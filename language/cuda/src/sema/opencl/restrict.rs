@@ -79,11 +79,14 @@ impl Sema<'_> {
         };
         let (Some(from), Some(target)) = (from, self.types.pointee(to.ty)) else { return };
         let is_same = from.ty == target.ty || from.ty == CTypes::VOID || target.ty == CTypes::VOID;
-        if !self.rules.is_open_cl || is_same {
+        let drops = from.quals.is_const && !target.quals.is_const && !self.is_text(value);
+        let is_deeper = self.types.same_but_qualifiers(from.ty, target.ty);
+        if !self.rules.is_c || !drops && (is_same || is_deeper) {
             return;
         }
         let (shown, wanted) = (self.show(value.ty), self.show(to));
-        let message = format!("`{shown}` becomes `{wanted}` without a cast");
+        let loses = if drops { ", and loses `const`" } else { "" };
+        let message = format!("`{shown}` becomes `{wanted}` without a cast{loses}");
         let warning = Diagnostic::warning("incompatible-pointer", value.span, message);
         self.out.push(warning.help(format!("if this is intended, write `({wanted})`")));
     }

@@ -85,6 +85,8 @@ pub enum ExprKind {
     Cast(CastKind, Box<TypeName>, Box<Expr>),
     /// `T(a, b)` or (true) `T{a, b}`.
     Construct(Box<TypeName>, Vec<Expr>, bool),
+    /// `(T){a, .b = c}` of C.
+    Compound(Box<TypeName>, Box<Expr>),
     /// `{a, .b = c}`.
     List(Vec<ListItem>),
     /// `sizeof(T)`.

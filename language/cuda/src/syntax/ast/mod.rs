@@ -190,7 +190,7 @@ impl Flags {
             || match side {
                 Side::Device => self.device || self.global || self.is_constexpr,
                 Side::Host => self.host || !(self.device || self.global),
-                Side::OpenCl => true,
+                Side::C | Side::OpenCl => true,
             }
     }
 }
