@@ -1,4 +1,4 @@
-//! A program of CUDA C with its host code, which the built-in compiler takes: it runs in this
+//! A program of CUDA C or C with its host code, which the built-in compiler takes: it runs in this
 //! process, on the GPU of a command.
 
 use crate::Warn;
@@ -99,6 +99,7 @@ impl Program {
         }
         // The program names a variable that is too large when it starts.
         let options = Options { max_registers: args.compile.maxrregcount, memory_bytes: None, ..how.cuda() };
+        let options = options.of_file(path, how.target());
         let quoted = how.quoted([path]);
         let files = RefCell::new(vec![path.to_owned()]);
         let load = |wanted: &str, from: &str, is_angled| {
