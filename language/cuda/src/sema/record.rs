@@ -66,9 +66,12 @@ impl Sema<'_> {
     /// Declares the class of a declaration with a body.
     pub(super) fn declare_record(&mut self, decl: &Rc<RecordDecl>) -> Res<RecordId> {
         let scope = self.scope;
-        let known = decl.name.and_then(|name| match self.scopes.get(scope).names.get(&name.symbol) {
-            Some(Entity::Type(ty)) => self.types.record(ty.ty),
-            _ => None,
+        let known = decl.name.and_then(|name| {
+            let own = self.scopes.get(scope);
+            match (own.names.get(&name.symbol), own.tags.get(&name.symbol)) {
+                (Some(Entity::Type(ty)), _) | (_, Some(ty)) => self.types.record(ty.ty),
+                _ => None,
+            }
         });
         if let Some(id) = known {
             let record = &mut self.records[id];
@@ -91,7 +94,7 @@ impl Sema<'_> {
         self.records[id].decl = Some(decl.clone());
         let ty = Qual::plain(self.types.intern(TypeKind::Record(id)));
         if let Some(name) = decl.name {
-            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Type(ty));
+            self.declare_tag(name.symbol, ty);
         }
         if self.function.is_some() {
             self.complete(id)?;

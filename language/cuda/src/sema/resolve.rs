@@ -7,6 +7,7 @@ use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
     BaseType, Chunk, EnumDecl, Expr, FunctionChunk, Name, QualifiedName, Qualifiers, Segment, Specifiers,
@@ -128,6 +129,11 @@ impl Sema<'_> {
                     for mut message in self.out.truncate(mark) {
                         if message.code == "not-constant" {
                             message.code = ARRAY_CONSTANT;
+                            if self.rules.is_c && !self.rules.is_open_cl {
+                                message = message.help(
+                                    "arrays of variable length are not supported: write `malloc`, or a macro",
+                                );
+                            }
                         }
                         self.out.push(message);
                     }
@@ -255,15 +261,27 @@ impl Sema<'_> {
 
     /// `struct name` without a body.
     fn elaborated(&mut self, name: &QualifiedName) -> Res<Qual> {
-        if let Some(plain) = name.plain()
-            && !matches!(self.find(plain.symbol), Some((Entity::Type(_), _)))
-        {
-            let id = self.new_record(Some(plain.symbol), self.scope, plain.span);
-            let ty = Qual::plain(self.types.intern(TypeKind::Record(id)));
-            self.declare(plain.symbol, Entity::Type(ty));
+        let Some(plain) = name.plain() else { return self.named_type(name) };
+        if let Some((Entity::Type(_), _)) = self.find(plain.symbol) {
+            return self.named_type(name);
+        }
+        // Variables and functions hide a type, but not from its keyword ([basic.lookup.elab]).
+        let mut tags = self.scopes.outwards(self.scope).map(|scope| &self.scopes.get(scope).tags);
+        if let Some(ty) = tags.find_map(|tags| tags.get(&plain.symbol).copied()) {
             return Ok(ty);
         }
-        self.named_type(name)
+        drop(tags);
+        let id = self.new_record(Some(plain.symbol), self.scope, plain.span);
+        let ty = Qual::plain(self.types.intern(TypeKind::Record(id)));
+        self.declare_tag(plain.symbol, ty);
+        Ok(ty)
+    }
+
+    /// Declares a type by its tag.
+    pub(super) fn declare_tag(&mut self, name: Symbol, ty: Qual) {
+        let scope = self.scopes.get_mut(self.scope);
+        scope.tags.insert(name, ty);
+        scope.names.insert(name, Entity::Type(ty));
     }
 
     /// Declares an enumeration and its values.
@@ -286,7 +304,7 @@ impl Sema<'_> {
         let ty = self.types.intern(TypeKind::Enum(id));
         let outer = self.scope;
         if let Some(name) = decl.name {
-            self.scopes.get_mut(outer).names.insert(name.symbol, Entity::Type(Qual::plain(ty)));
+            self.declare_tag(name.symbol, Qual::plain(ty));
         }
         let own = decl.name.map(|name| self.scopes.add(outer, Owner::Enum(name.symbol)));
         let mut next: i128 = 0;
@@ -347,7 +365,7 @@ impl Sema<'_> {
             names.insert(name.symbol, Entity::Constant(Constant::Int(*value), promoted));
         }
         if let Some(name) = decl.name {
-            names.insert(name.symbol, Entity::Type(Qual::plain(underlying)));
+            self.declare_tag(name.symbol, Qual::plain(underlying));
         }
         underlying
     }

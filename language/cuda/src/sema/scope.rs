@@ -101,6 +101,8 @@ pub struct Scope {
     pub owner: Owner,
     /// The names with the order of their declarations.
     pub names: FxHashMap<Symbol, Entity>,
+    /// The types of `struct`, `union`, `class` and `enum`, which other entities of their name hide.
+    pub tags: FxHashMap<Symbol, Qual>,
     /// Namespaces of `using namespace`.
     pub also: Vec<ScopeId>,
     /// Operators that are defined outside classes.
@@ -116,6 +118,7 @@ impl Default for Scopes {
             parent: None,
             owner: Owner::File,
             names: FxHashMap::default(),
+            tags: FxHashMap::default(),
             also: Vec::new(),
             operators: FxHashMap::default(),
         };
@@ -132,6 +135,7 @@ impl Scopes {
             parent: Some(parent),
             owner,
             names: FxHashMap::default(),
+            tags: FxHashMap::default(),
             also: Vec::new(),
             operators: FxHashMap::default(),
         })
