@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn every_class_has_a_meaning_that_fits() {
         for class in Class::ALL {
-            let meaning = meaning(class);
+            let meaning = meaning(class, &Terms::CUDA);
             assert!(!meaning.is_empty() && meaning.len() <= 41, "{}: {meaning}", class.name());
         }
     }
