@@ -32,6 +32,13 @@ pub(super) fn enqueue(
         state.are_complete(&list)?;
     }
     let action = make(state, context)?;
+    match (&action, command) {
+        // The call has checked what the map is for.
+        (Action::Read(_), types::MAP_BUFFER | types::MAP_IMAGE) => {}
+        (Action::Read(rows), _) => state.memory(rows.memory)?.check_host(true, false)?,
+        (Action::Write(rows), _) => state.memory(rows.memory)?.check_host(false, true)?,
+        _ => {}
+    }
     if waits.event != 0 {
         state.runtime.put_word(waits.event, 0)?;
     }

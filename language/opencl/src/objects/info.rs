@@ -232,7 +232,7 @@ impl State {
             return Err(Status::KERNEL_ARG_INFO_NOT_AVAILABLE);
         }
         let is_const = parameter.c_type.contains("const ") || parameter.kind == ParameterKind::Constant;
-        let is_pointer = parameter.c_type.ends_with('*');
+        let is_pointer = plain_type(&parameter.c_type).ends_with('*');
         Ok(match name {
             0x1196 => Word(match parameter.kind {
                 ParameterKind::Global | ParameterKind::Image { .. } => 0x119B,

@@ -19,6 +19,9 @@ pub mod flags {
     pub const HOST_NO_ACCESS: u64 = 512;
 }
 
+/// The flags that say what the host does with a buffer.
+const HOST_ACCESS: u64 = flags::HOST_WRITE_ONLY | flags::HOST_READ_ONLY | flags::HOST_NO_ACCESS;
+
 /// The flags that say what kernels do with a buffer.
 const ACCESS: u64 = flags::READ_WRITE | flags::WRITE_ONLY | flags::READ_ONLY;
 
@@ -66,6 +69,17 @@ impl Memory {
     /// Number of mapped regions.
     pub fn map_count(&self) -> u32 {
         self.maps.len() as u32
+    }
+
+    /// Checks that the host program may read or write the object.
+    ///
+    /// # Errors
+    ///
+    /// A flag of its creation forbids the access.
+    pub fn check_host(&self, reads: bool, writes: bool) -> Done {
+        let forbids = |flag: u64| self.flags & (flag | flags::HOST_NO_ACCESS) != 0;
+        let is_forbidden = reads && forbids(flags::HOST_WRITE_ONLY) || writes && forbids(flags::HOST_READ_ONLY);
+        if is_forbidden { Err(Status::INVALID_OPERATION) } else { Ok(()) }
     }
 }
 
@@ -242,9 +256,10 @@ impl State {
         }
         self.retain(parent);
         self.retain(memory.context);
-        let access = if wanted & ACCESS == 0 { memory.flags & ACCESS } else { wanted & ACCESS };
+        let own = |group: u64| if wanted & group == 0 { memory.flags & group } else { wanted & group };
+        let flags = memory.flags & !(ACCESS | HOST_ACCESS) | own(ACCESS) | own(HOST_ACCESS);
         Ok(self.add(Object::Memory(Memory {
-            flags: memory.flags & !ACCESS | access,
+            flags,
             bytes,
             ptr: memory.ptr.offset(offset as u32),
             host: memory.host.map(|host| host + offset),
@@ -439,6 +454,7 @@ impl State {
         if access & !7 != 0 {
             return Err(Status::INVALID_VALUE);
         }
+        self.memory(memory)?.check_host(access & 1 != 0, access & 6 != 0)?;
         let all = behind.last().map_or(0, |last| last + bytes);
         let host = match given {
             Some(host) => host,

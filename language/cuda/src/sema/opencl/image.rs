@@ -10,7 +10,6 @@ use crate::sema::scope::Constant;
 use crate::sema::types::{CType, CTypes, Qual, TypeKind};
 use crate::sema::value::{Res, Value};
 use crate::source::Span;
-use crate::space::AddressSpace;
 use crate::syntax::ast::Initializer;
 use crate::syntax::opencl::types::Opaque;
 
@@ -103,10 +102,6 @@ impl Sema<'_> {
     ) -> Res<Option<Constant>> {
         if self.types.opaque(ty.ty) != Some(Opaque::Sampler) {
             return self.refuse_object(ty.ty, "a variable", span).map(|()| None);
-        }
-        if !ty.quals.is_const && ty.quals.space != AddressSpace::Constant {
-            let error = Diagnostic::error("sampler", span, "a sampler that is a variable must be constant");
-            return self.fail(error.help("write `const` in front of the type"));
         }
         let Some(Initializer::Value(expr)) = init else {
             let error = Diagnostic::error("sampler", span, "a sampler needs a value");
