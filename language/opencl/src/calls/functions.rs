@@ -65,8 +65,8 @@ fn answer_of_device(
     state.answer(&answer.bytes(), size, out, needed)
 }
 
-/// The result of functions that this library does not have, but whose callers read the status behind
-/// the other arguments: the programs of 1.2.
+/// The result of functions that this library does not have, but whose callers read the status
+/// behind the other arguments: the programs of 1.2.
 const REFUSED: Done<u64> = Err(Status::INVALID_OPERATION);
 
 /// Reads a text of `bytes` bytes, or up to its NUL.

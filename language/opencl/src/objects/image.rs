@@ -26,8 +26,8 @@ const ORDERS: [OrderRow; 9] = [
     (0x10B9, ChannelOrder::Luminance, &[0]),
 ];
 
-/// Channel types: number, format, and whether it is normalized. `CL_SNORM_INT8` is missing, as in the
-/// list of NVIDIA's driver.
+/// Channel types: number, format, and whether it is normalized. `CL_SNORM_INT8` is missing, as in
+/// the list of NVIDIA's driver.
 const TYPES: [(u32, TexelFormat, bool); 11] = [
     (0x10DE, TexelFormat::F32, false),
     (0x10DD, TexelFormat::F16, false),
@@ -314,7 +314,8 @@ impl State {
         Ok((Rows { memory: from.0, device: own, host: Vec::new(), bytes: extent[0] }, other))
     }
 
-    /// The rows of a region of an image, and as many rows of a buffer from `offset` on, without gaps.
+    /// The rows of a region of an image, and as many rows of a buffer from `offset` on, without
+    /// gaps.
     ///
     /// # Errors
     ///
@@ -343,8 +344,8 @@ impl State {
         Ok(Fill { memory, pattern, rows, bytes: extent[0] })
     }
 
-    /// `clEnqueueMapImage`: the copy that fills the region in the host program, and its distances of
-    /// rows and slices.
+    /// `clEnqueueMapImage`: the copy that fills the region in the host program, and its distances
+    /// of rows and slices.
     ///
     /// # Errors
     ///
