@@ -146,6 +146,13 @@ fn launch(
     let largest = given.iter().filter_map(|(_, value)| value.parse::<u64>().ok()).max().unwrap_or(0);
     let (mut params, mut buffers) = (String::new(), String::new());
     for (param, pointee) in program.params.iter().zip(pointers::of(program)) {
+        if param.opaque.is_some() {
+            return Err(Failure::input(format!(
+                "error: parameter `{}` of kernel `{name}` is an image or sampler, which `--arg` cannot pass\n\
+                 help: run it from a host program (docs/OPENCL.md)",
+                param.name
+            )));
+        }
         let value = given.iter().rfind(|(name, _)| *name == param.name).map(|(_, value)| *value);
         let space = param.pointee.and_then(|pointee| pointee.space);
         let passed = match (value, pointee) {

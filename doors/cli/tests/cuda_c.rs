@@ -90,6 +90,19 @@ fn a_kernel_runs_without_a_launch_file() {
     assert!(said.contains("did you mean `saxpy`?"), "{said}");
 }
 
+#[test]
+fn images_are_refused_by_name() {
+    let folder = scratch("images");
+    let text = "__kernel void k(__read_only image2d_t img, sampler_t s, __global float4 *p) {\n    \
+                p[0] = read_imagef(img, s, (int2)(0, 0));\n}\n";
+    fs::write(folder.join("read.cl"), text).expect("written");
+    for more in [&[][..], &["--arg", "img=1", "--arg", "s=1"]] {
+        let words = [&["run", "read.cl", "--global", "4", "--local", "4"], more].concat();
+        let said = errors(&folder, &words, 2);
+        assert!(said.starts_with("error: parameter `img` of kernel `k` is an image or sampler"), "{said}");
+    }
+}
+
 /// Below `sm_13`, an instruction of type `.f64` accesses four of the eight bytes.
 #[test]
 fn doubles_have_eight_bytes_on_every_chip() {
