@@ -84,11 +84,20 @@ fn guarded(f: &Function, cfg: &Cfg, preheader: Block, start: Value, limit: Value
         return start < limit;
     }
     let same = |a: Value, b: Value| a == b || f.constant(a).is_some() && f.op(a) == f.op(b);
-    let mut block = preheader;
+    let (mut block, mut start, mut limit) = (preheader, start, limit);
     for _ in 0..8 {
         let up = cfg.idom[block.at()];
         if up == block {
             return false;
+        }
+        // The block before a loop can have the first value of the counter as a parameter.
+        let mut jumps = f.blocks[up.at()].term.jumps().filter(|jump| jump.to == block);
+        if let (Some(jump), None, [_]) = (jumps.next(), jumps.next(), &cfg.preds[block.at()][..]) {
+            let params = &f.blocks[block.at()].params;
+            let argument = |value: Value| {
+                params.iter().position(|param| *param == value).map_or(value, |place| jump.args[place])
+            };
+            (start, limit) = (argument(start), argument(limit));
         }
         if let Terminator::Branch(cond, yes, no) = &f.blocks[up.at()].term
             && let Op::Cmp(test, a, b) = *f.op(*cond)
