@@ -50,7 +50,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Makes the launch. The value `loop` has the micro-ops of the innermost loop.
+    /// Makes the launch. The value `loop` has the micro-ops of the innermost loop, `loop_length` is
+    /// their number.
     ///
     /// # Errors
     /// The file does not compile, or the launch is refused or does not finish.
@@ -109,6 +110,7 @@ impl Source {
         }
         let [report] = ran.reports.as_slice() else { return Err(RunError::Unfinished(file.to_owned())) };
         let mut made = Ran::of(&chip, report);
+        made.number("loop_length", micro_ops.split_whitespace().count() as f64);
         made.text("loop", micro_ops);
         made.set("words", Value::List(words));
         made.number("finished", f64::from(report.verdict.is_finished()));
