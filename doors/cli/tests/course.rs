@@ -166,6 +166,7 @@ lessons! {
     lesson_11_shows_what_the_program_prints 11
     lesson_12_shows_what_the_program_prints 12
     lesson_13_shows_what_the_program_prints 13
+    lesson_14_shows_what_the_program_prints 14
 }
 
 /// The folders of the exercises.

@@ -32,6 +32,7 @@ files!(
     "11-streams-and-overlap",
     "12-caches-of-fermi",
     "13-the-machine",
+    "14-opencl",
 );
 files!(
     PICTURES,
@@ -75,6 +76,18 @@ files!(
     "texels",
     "tiles",
     "vector_add",
+);
+
+files!(
+    KERNELS,
+    "The kernels in OpenCL C of the lessons.",
+    "programs/",
+    ".cl",
+    "group_sums",
+    "group_sums_no_barrier",
+    "potential",
+    "potential_divided",
+    "vadd",
 );
 
 files!(
@@ -182,18 +195,15 @@ pub fn lesson(number: u32) -> Option<LessonPage> {
     let (_, text) = LESSONS.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
     let of = |folder: &str, files: &'static [(&'static str, &'static str)]| {
         let paths = files.iter().map(|(name, file)| (format!("{folder}/{name}"), *file));
-        paths.filter(|(path, _)| text.contains(path.as_str())).collect()
+        paths.filter(|(path, _)| text.contains(path.as_str())).collect::<BTreeMap<_, _>>()
     };
     let launches = LAUNCHES.iter().filter_map(|(name, file)| {
         let path = format!("programs/{name}");
         text.contains(&path).then(|| launch(file).map(|launch| (path, launch)))?
     });
-    Some(LessonPage {
-        text,
-        pictures: of("pictures", PICTURES),
-        programs: of("programs", PROGRAMS),
-        launches: launches.collect(),
-    })
+    let mut programs = of("programs", PROGRAMS);
+    programs.extend(of("programs", KERNELS));
+    Some(LessonPage { text, pictures: of("pictures", PICTURES), programs, launches: launches.collect() })
 }
 
 #[cfg(test)]
@@ -217,6 +227,7 @@ mod tests {
             ("", "md", LESSONS),
             ("pictures", "svg", PICTURES),
             ("programs", "cu", PROGRAMS),
+            ("programs", "cl", KERNELS),
             ("programs", "ron", LAUNCHES),
         ] {
             let entries = std::fs::read_dir(folder.join(part)).expect("a folder of the course");

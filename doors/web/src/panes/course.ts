@@ -151,7 +151,7 @@ export class CoursePane {
       el(
         "p",
         {},
-        "Thirteen lessons about the first CUDA GPUs, with exercises. Choose a lesson to read it, or an exercise to solve it: its program opens in the editor, and the button Check runs its open tests.",
+        "Fourteen lessons about the first CUDA GPUs, with exercises. Choose a lesson to read it, or an exercise to solve it: its program opens in the editor, and the button Check runs its open tests.",
       ),
       el(
         "p",
@@ -168,7 +168,7 @@ export class CoursePane {
         ...fileButton(
           "course-handout",
           "Open hand-out",
-          ".ron,.md,.cu",
+          ".ron,.md,.cu,.cl",
           () => {},
           (files) => void this.openFiles(files),
         ),
@@ -561,7 +561,7 @@ export class CoursePane {
     }
     const files: Record<string, string> = {};
     for (const file of all) files[file.name] = await file.text();
-    const name = all.find((one) => one.name.endsWith(".cu"))?.name.replace(/\.cu$/, "");
+    const name = all.find((one) => /\.(cu|cl)$/.test(one.name))?.name.replace(/\.(cu|cl)$/, "");
     this.asked = true;
     await this.open({ name: name ?? "exercise", files });
     if (this.shown && !this.shown.opened.start)
