@@ -267,6 +267,7 @@ fn a_vector_is_added() {
         }
         let times =
             [0x1280, 0x1281, 0x1282, 0x1283].map(|name| host.number("clGetEventProfilingInfo", event, name));
+        assert_eq!(host.state.runtime.program.copies, 4, "three buffers and the result");
         assert!(times[0] <= times[1] && times[1] <= times[2] && times[2] < times[3], "{times:?} on {chip}");
     }
 }

@@ -212,6 +212,8 @@ impl State {
         let ptr = gpu.malloc(bytes).map_err(|_| Status::MEM_OBJECT_ALLOCATION_FAILURE)?;
         if let Some(initial) = initial {
             gpu.copy_in(ptr, &initial).map_err(|_| Status::OUT_OF_RESOURCES)?;
+            self.runtime.program.bytes_to_device += bytes;
+            self.runtime.program.copies += 1;
         }
         self.retain(context);
         let flags = if wanted & ACCESS == 0 { wanted | flags::READ_WRITE } else { wanted };
@@ -397,6 +399,8 @@ impl State {
         for (row, host) in bytes.chunks(rows.bytes as usize).zip(&rows.host) {
             self.runtime.put(*host, row)?;
         }
+        self.runtime.program.bytes_to_host += bytes.len() as u64;
+        self.runtime.program.copies += 1;
         Ok(())
     }
 
@@ -407,7 +411,10 @@ impl State {
             bytes.extend(self.runtime.get(*host, rows.bytes)?);
         }
         let gpu = &mut self.runtime.device(&self.thread)?.gpu;
-        gpu.copy_rows_in(None, &own, &bytes).map_err(|_| Status::OUT_OF_RESOURCES)
+        gpu.copy_rows_in(None, &own, &bytes).map_err(|_| Status::OUT_OF_RESOURCES)?;
+        self.runtime.program.bytes_to_device += bytes.len() as u64;
+        self.runtime.program.copies += 1;
+        Ok(())
     }
 
     pub(super) fn execute_copy(&mut self, rows: &Rows, to: Handle, offsets: &[u64]) -> Done {
@@ -416,7 +423,10 @@ impl State {
         let row = |at: &u64| Row { ptr: ptr.offset(*at as u32), bytes: rows.bytes };
         let to: Vec<Row> = offsets.iter().map(row).collect();
         let gpu = &mut self.runtime.device(&self.thread)?.gpu;
-        gpu.copy_rows_within(None, &to, &from).map_err(|_| Status::OUT_OF_RESOURCES)
+        gpu.copy_rows_within(None, &to, &from).map_err(|_| Status::OUT_OF_RESOURCES)?;
+        self.runtime.program.bytes_within += rows.bytes * to.len() as u64;
+        self.runtime.program.copies += 1;
+        Ok(())
     }
 
     pub(super) fn execute_fill(&mut self, fill: &Fill) -> Done {
