@@ -184,6 +184,12 @@ fn is_cuda_c(text: &str) -> bool {
 
 /// Failure for CUDA C in a file that is not named as such.
 fn cuda_c(path: &Path) -> Failure {
+    if has_extension(path, &["c"]) {
+        return Failure::input(format!(
+            "error: {} is a program in C, not PTX\nhelp: `warpsim run` runs it",
+            shown(path)
+        ));
+    }
     Failure::input(format!(
         "error: {} is CUDA C, not PTX\n\
          help: rename the file to end in `.cu`: the commands compile it then (`warpsim compile` shows the PTX)\n\
