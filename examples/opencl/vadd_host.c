@@ -1,7 +1,7 @@
-/* The sum of two vectors with OpenCL: every step of a host program, from the platform to the result.
-
-       warpsim run examples/opencl/vadd_host.c -- 1000
-       cc examples/opencl/vadd_host.c -lOpenCL -o vadd_host && warpsim exec -- ./vadd_host 1000 */
+// Vector addition in OpenCL: all calls of a host program, from the platform to the releases.
+//
+//     warpsim run examples/opencl/vadd_host.c -- 1000
+//     cc examples/opencl/vadd_host.c -lOpenCL -o vadd_host && warpsim exec -- ./vadd_host 1000
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char *source =
     "        c[i] = a[i] + b[i];\n"
     "}\n";
 
-/* Ends the program if a call has failed. */
+// Ends the program if a call has failed.
 static void check(cl_int error, const char *call)
 {
     if (error != CL_SUCCESS) {
@@ -27,7 +27,7 @@ static void check(cl_int error, const char *call)
     }
 }
 
-/* Prints the messages of the compiler. */
+// Prints the messages of the compiler.
 static void print_log(cl_program program, cl_device_id device)
 {
     size_t size;
@@ -52,7 +52,7 @@ int main(int argc, char *argv[])
         b[i] = 0.5f * i;
     }
 
-    /* The platform, its device, and a context with a queue. */
+    // The platform, its device, and a context with a queue.
     cl_platform_id platform;
     cl_device_id device;
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
@@ -64,7 +64,7 @@ int main(int argc, char *argv[])
     cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
     check(error, "clCreateCommandQueue");
 
-    /* Buffers: the operands are copied from the host. */
+    // Buffers: the operands are copied from the host.
     cl_mem a_d = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, a, &error);
     check(error, "clCreateBuffer");
     cl_mem b_d = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, b, &error);
@@ -72,7 +72,7 @@ int main(int argc, char *argv[])
     cl_mem c_d = clCreateBuffer(context, CL_MEM_WRITE_ONLY, bytes, NULL, &error);
     check(error, "clCreateBuffer");
 
-    /* The program, compiled for the device, and its kernel. */
+    // The program, compiled for the device, and its kernel.
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
     check(error, "clCreateProgramWithSource");
     error = clBuildProgram(program, 1, &device, "", NULL, NULL);
@@ -86,7 +86,7 @@ int main(int argc, char *argv[])
     check(clSetKernelArg(kernel, 2, sizeof(cl_mem), &c_d), "clSetKernelArg");
     check(clSetKernelArg(kernel, 3, sizeof(int), &n), "clSetKernelArg");
 
-    /* The launch, and the result. */
+    // The launch, and the result.
     size_t local = LOCAL, global = (n + LOCAL - 1) / LOCAL * LOCAL;
     cl_event event;
     check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, &event),
@@ -102,7 +102,7 @@ int main(int argc, char *argv[])
     for (int i = 0; i < n; i++)
         if (c[i] != a[i] + b[i])
             wrong++;
-    printf("%s: %d elements, %d wrong\n", name, n, wrong);
+    printf("%s, %d elements: %s\n", name, n, wrong ? "FAILED" : "PASSED");
     if (end <= start)
         printf("the kernel takes no time\n");
 

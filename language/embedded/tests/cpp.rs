@@ -1,4 +1,5 @@
-//! Host code of C++: the programs of `tests/cpp` print what they print with g++.
+//! Host code of C++ and C: the programs of `tests/cpp` print what they print with g++, and those of
+//! `tests/c` what they print with gcc.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
@@ -7,18 +8,15 @@ use common::run;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpp")
-}
-
-/// The programs, in the order of their names. `CPP=name` selects one.
+/// The programs of both languages, in the order of their names. `CPP=name` selects one.
 fn programs() -> Vec<PathBuf> {
     let wanted = std::env::var("CPP").ok();
-    let entries = std::fs::read_dir(folder()).expect("the folder exists");
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let folder = |name| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
+    let entries = ["c", "cpp"].map(|name| std::fs::read_dir(folder(name)).expect("the folder exists"));
+    let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let is_wanted = |path: &PathBuf| {
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
-        path.extension().is_some_and(|ext| ext == "cu") && (wanted.is_none() || wanted == name)
+        path.extension().is_some_and(|ext| ext == "cu" || ext == "c") && (wanted.is_none() || wanted == name)
     };
     let mut paths: Vec<PathBuf> = paths.filter(is_wanted).collect();
     paths.sort();
@@ -36,20 +34,23 @@ fn embedded_output(path: &Path) -> String {
     format!("{}--- stderr\n{}--- exit code {}\n", run.out, run.err, run.code)
 }
 
-/// The same from g++.
+/// The same from gcc or g++.
 fn native_output(path: &Path) -> String {
     let out = std::env::temp_dir().join(format!(
         "warpsim-cpp-{}-{}",
         std::process::id(),
         path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned())
     ));
-    let built = Command::new("g++")
-        .args(["-std=c++14", "-O1", "-w", "-x", "c++"])
+    let is_c = path.extension().is_some_and(|ext| ext == "c");
+    let (compiler, options) = if is_c { ("gcc", ["-std=c99", "c"]) } else { ("g++", ["-std=c++14", "c++"]) };
+    let built = Command::new(compiler)
+        .args([options[0], "-O1", "-w", "-x", options[1]])
         .arg(path)
         .arg("-o")
         .arg(&out)
+        .arg("-lm")
         .output()
-        .expect("g++ runs");
+        .expect("the compiler runs");
     assert!(built.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&built.stderr));
     let run = Command::new(&out).current_dir(std::env::temp_dir()).output().expect("the program runs");
     let _ = std::fs::remove_file(&out);

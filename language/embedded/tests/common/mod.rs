@@ -130,7 +130,8 @@ fn start_on(
         let text = std::fs::read_to_string(path).ok()?;
         Some(cuda::preprocess::Included { name: wanted.to_owned(), text, hidden: false })
     };
-    let compiled = embedded::compile(name, text, &load, target, &Options::of(target));
+    let compiled =
+        embedded::compile(name, text, &load, target, &Options::of(target).of_file(Path::new(name), target));
     let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
     let variables = [
         ("WARPSIM_CHIP", chip),

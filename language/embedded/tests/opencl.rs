@@ -1,0 +1,136 @@
+//! Host programs for OpenCL in C: they run without a toolchain, and print what they print when the C
+//! compiler and the loader of the system make a native program of them.
+
+#[expect(dead_code, reason = "each test uses a part")]
+mod common;
+
+use common::{Run, run, run_with};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use test_support::tools::say;
+use test_support::workspace::root;
+
+const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
+
+/// The programs, with their arguments.
+fn programs() -> [(PathBuf, &'static [&'static str]); 2] {
+    [
+        (root().join("examples/opencl/vadd_host.c"), &["1000"]),
+        (root().join("language/embedded/tests/opencl/events.c"), &[]),
+    ]
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("the program can be read")
+}
+
+/// Runs a program, timed: profiling needs times.
+fn embedded(path: &Path, chip: &str, arguments: &[&str]) -> Run {
+    run_with("program.c", &text(path), chip, arguments, "0")
+}
+
+/// What a program of the C compiler prints.
+fn native(path: &Path, chip: &str, arguments: &[&str], folder: &Path) -> Option<String> {
+    let program = folder.join("program");
+    let mut compiler = Command::new("cc");
+    compiler.args([
+        "-std=c99",
+        "-w",
+        "-DCL_TARGET_OPENCL_VERSION=110",
+        "-DCL_USE_DEPRECATED_OPENCL_1_0_APIS",
+    ]);
+    compiler.arg(path).arg("-o").arg(&program).arg("-lOpenCL");
+    if !compiler.output().ok()?.status.success() {
+        return None;
+    }
+    // Cargo builds the library beside the tests.
+    let test = std::env::current_exe().ok()?;
+    let library = test.parent()?.join("libwarpsim_opencl.so");
+    let vendors = folder.join("vendors/");
+    std::fs::create_dir_all(&vendors).ok()?;
+    std::fs::write(vendors.join("warpsim.icd"), format!("{}\n", library.display())).ok()?;
+    let output = Command::new(&program)
+        .args(arguments)
+        .env("OCL_ICD_VENDORS", &vendors)
+        .env("OCL_ICD_FILENAMES", &library)
+        .env("WARPSIM_CHIP", chip)
+        .env("WARPSIM_QUIET", "1")
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn the_example_adds_vectors() {
+    let [(path, arguments), _] = programs();
+    for (chip, name) in CHIPS.into_iter().zip(["GeForce 8800 GTX", "GeForce GTX 280", "GeForce GTX 480"]) {
+        let run = embedded(&path, chip, arguments);
+        assert_eq!((run.code, run.message.as_str()), (0, ""), "{}", run.err);
+        assert_eq!(run.out, format!("{name}, 1000 elements: PASSED\n"));
+        assert!(run.hints.is_empty(), "the program releases its objects: {:?}", run.hints);
+    }
+}
+
+#[test]
+fn events_and_callbacks_have_an_order() {
+    let [_, (path, _)] = programs();
+    let run = embedded(&path, "fermi", &[]);
+    let expected = "source 0\n1 kernel scale\nstatus 3\ncallback 0: first\ncallback 0: marker\n\
+                    mapped 1 4 634\ndestroyed 7\nend\n";
+    assert_eq!((run.code, run.out.as_str()), (0, expected), "{}", run.message);
+}
+
+#[test]
+fn programs_print_what_they_print_with_the_loader() {
+    for (path, arguments) in programs() {
+        for chip in CHIPS {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let Some(expected) = native(&path, chip, arguments, folder.path()) else {
+                say("!!!! SKIPPED programs_print_what_they_print_with_the_loader: needs cc and -lOpenCL\n");
+                return;
+            };
+            assert_eq!(embedded(&path, chip, arguments).out, expected, "{} on {chip}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_wait_without_end_is_an_error() {
+    let [_, (path, _)] = programs();
+    let run = embedded(&path, "fermi", &["hang"]);
+    assert_eq!(run.code, 136);
+    assert!(run.message.contains("`clFinish` never returns"), "{}", run.message);
+    assert!(run.message.contains("user event"), "{}", run.message);
+}
+
+#[test]
+fn handles_are_no_memory() {
+    let program = "#include <CL/cl.h>\nint main(void) {\n    cl_platform_id id;\n    clGetPlatformIDs(1, &id, 0);\n    \
+                   return *(int *)id;\n}\n";
+    let run = run("handle.c", program, "fermi", &[]);
+    assert_eq!(run.code, 139, "{}", run.message);
+    assert!(run.message.contains("handle.c:5"), "{}", run.message);
+}
+
+#[test]
+fn errors_of_kernels_name_their_line() {
+    let program = "#include <CL/cl.h>\n#include <stdio.h>\nint main(void) {\n\
+        const char *source = \"__kernel void f(__global int *p)\\n{\\n    p[0] = q;\\n}\\n\";\n\
+        cl_device_id device; char log[1000];\n\
+        clGetDeviceIDs(0, CL_DEVICE_TYPE_ALL, 1, &device, 0);\n\
+        cl_context context = clCreateContext(0, 1, &device, 0, 0, 0);\n\
+        cl_program program = clCreateProgramWithSource(context, 1, &source, 0, 0);\n\
+        printf(\"%d\\n\", clBuildProgram(program, 0, 0, 0, 0, 0));\n\
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, 0);\n\
+        puts(log);\nreturn 0;\n}\n";
+    for name in ["log.c", "log.cpp", "log.cu"] {
+        let run = run(name, program, "gt200", &[]);
+        assert_eq!((run.code, &run.out[..4]), (0, "-11\n"), "{}", run.message);
+        assert!(
+            run.out.contains("program.cl:3:12") && run.out.contains("`q` is not declared"),
+            "{}",
+            run.out
+        );
+    }
+}
