@@ -37,7 +37,7 @@ async function begin(): Promise<void> {
     // The tab of the course brings the program of an exercise.
     choices = { ...choices, kernel: "", ptxName: "program.cu", ptx: first?.text ?? "" };
   } else if (first) {
-    choices = { ...choices, kernel: "", ptxName: `${first.name}.cu`, ptx: first.text };
+    choices = { ...choices, kernel: "", ptxName: first.name, ptx: first.text };
   }
   const page = new Page(catalog, choices, header, main);
   // The page opens with the result of its first program; a link may name a long run.

@@ -47,9 +47,8 @@ import type {
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
-/** File names of PTX and of CUDA C that the user types. */
+/** File name of PTX that the user types. */
 const OWN = "kernel.ptx";
-const OWN_CUDA = "program.cu";
 
 /** Tabs at the left and at the right: name and title. */
 const INPUTS = [
@@ -234,7 +233,7 @@ export class Page {
       load: (program) => this.loadProgram(program),
       kernel: ({ kernel, size, chip }) => this.chooseKernel(kernel, size, chip),
       listed: (path) =>
-        catalog.programs.find(({ name }) => path === `examples/programs/${name}.cu`)?.text,
+        catalog.programs.find(({ name }) => path === `examples/programs/${name}`)?.text,
       show: (tab) => {
         this.inputs.show(tab);
         this.results.show(tab);
@@ -410,7 +409,7 @@ export class Page {
   private async load(): Promise<void> {
     this.chipPick.value = this.choices.chip;
     const program = this.program();
-    this.kernelPick.value = program ? `${program.name}.cu` : this.choices.kernel;
+    this.kernelPick.value = program ? program.name : this.choices.kernel;
     const entry = this.entry();
     this.showSize(entry !== undefined);
     this.sizeInput.value = this.choices.size === null ? "" : String(this.choices.size);
@@ -516,9 +515,9 @@ export class Page {
 
   private async choose(name: string): Promise<void> {
     if (name) this.leaveExercise();
-    const program = this.catalog.programs.find((one) => `${one.name}.cu` === name);
+    const program = this.catalog.programs.find((one) => one.name === name);
     if (program) {
-      const ptxName = `${program.name}.cu`;
+      const ptxName = program.name;
       const own = { kernel: "", ptxName, ptx: program.text, launch: "", args: "" };
       this.choices = { ...this.choices, ...own };
     } else if (name === "") {
@@ -556,10 +555,10 @@ export class Page {
   private nameTyped(program?: ProgramEntry): void {
     const { choices, given } = this;
     if (choices.exercise || !isCudaC(choices)) return;
-    const listed = this.catalog.programs.some(({ name }) => `${name}.cu` === choices.ptxName);
-    if (program) choices.ptxName = `${program.name}.cu`;
+    const listed = this.catalog.programs.some(({ name }) => name === choices.ptxName);
+    if (program) choices.ptxName = program.name;
     else if (given?.text === choices.ptx) choices.ptxName = given.name;
-    else if (listed || given?.name === choices.ptxName) choices.ptxName = OWN_CUDA;
+    else if (listed || given?.name === choices.ptxName) choices.ptxName = choices.ptxName.replace(/^.*\./, "program.");
   }
 
   private edited(text: string): void {
@@ -578,7 +577,7 @@ export class Page {
     } else {
       const program = this.program();
       this.nameTyped(program);
-      this.kernelPick.value = program ? `${program.name}.cu` : "";
+      this.kernelPick.value = program ? program.name : "";
       this.ownText(program);
       this.showLaunch();
     }
@@ -722,7 +721,7 @@ export class Page {
       if (isOwn) {
         this.choices.ptx = text;
         this.course.typed(text);
-      } else if (/\.cuh?$/.test(file.name)) {
+      } else if (/\.(cuh?|c)$/.test(file.name)) {
         // A program with its host code has no launch file.
         const keeps = isCudaC(this.choices) && !hasMain(text);
         const launch = keeps ? this.choices.launch : "";

@@ -7,7 +7,7 @@ export interface Choices {
   /** Name of a built-in kernel, or empty for the user's text. */
   kernel: string;
   size: number | null;
-  /** File name of the text: CUDA C ends in `.cu`. */
+  /** File name of the text: CUDA C ends in `.cu`, C in `.c`. */
   ptxName: string;
   ptx: string;
   launch: string;
@@ -87,12 +87,12 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
 
 /** Returns the name of the launch file of the user's text. */
 function launchName(of: Choices): string {
-  return `${of.ptxName.replace(/\.(ptx|cu)$/, "")}.ron`;
+  return `${of.ptxName.replace(/\.(ptx|cu|c)$/, "")}.ron`;
 }
 
-/** Whether the text is CUDA C. */
+/** Whether the text is CUDA C, or a program in C. */
 export function isCudaC(of: Choices): boolean {
-  return !of.kernel && of.ptxName.endsWith(".cu");
+  return !of.kernel && /\.(cu|c)$/.test(of.ptxName);
 }
 
 /** Whether CUDA C has host code. */

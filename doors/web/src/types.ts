@@ -14,7 +14,7 @@ export type Cache = "prefer-none" | "prefer-shared" | "prefer-l1";
 export type Catalog = {
 /** Program and version. */
 program: string,
-/** Programs in CUDA C with their host code. */
+/** Programs with their host code. */
 programs: Array<ProgramEntry>,
 /** Built-in kernels, in order; the variants of a family are consecutive. */
 kernels: Array<KernelEntry>,
@@ -404,9 +404,9 @@ sm: number,
 /** Warp slot. */
 slot: number, } };
 
-/** A program in CUDA C with its host code. */
+/** A program in CUDA C with its host code, or in C with calls of OpenCL. */
 export type ProgramEntry = {
-/** Name, without the ending of the file. */
+/** Name of the file. */
 name: string,
 /** Description in one line. */
 about: string,

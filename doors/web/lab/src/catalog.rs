@@ -17,7 +17,7 @@ use sim_core::config::tree::{Node, NodeKind};
 pub struct Catalog {
     /// Program and version.
     pub program: &'static str,
-    /// Programs in CUDA C with their host code.
+    /// Programs with their host code.
     pub programs: Vec<ProgramEntry>,
     /// Built-in kernels, in order; the variants of a family are consecutive.
     pub kernels: Vec<KernelEntry>,
@@ -29,11 +29,11 @@ pub struct Catalog {
     pub files_limit: usize,
 }
 
-/// A program in CUDA C with its host code.
+/// A program in CUDA C with its host code, or in C with calls of OpenCL.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProgramEntry {
-    /// Name, without the ending of the file.
+    /// Name of the file.
     pub name: &'static str,
     /// Description in one line.
     pub about: &'static str,
@@ -42,27 +42,28 @@ pub struct ProgramEntry {
 }
 
 /// The programs, the simplest first.
-pub const PROGRAMS: [(&str, &str); 20] = [
-    ("product", include_str!("../../../../examples/programs/product.cu")),
-    ("vecadd", include_str!("../../../../examples/programs/vecadd.cu")),
-    ("transpose", include_str!("../../../../examples/programs/transpose.cu")),
-    ("reduction", include_str!("../../../../examples/programs/reduction.cu")),
-    ("prefix", include_str!("../../../../examples/programs/prefix.cu")),
-    ("histogram", include_str!("../../../../examples/programs/histogram.cu")),
-    ("collatz", include_str!("../../../../examples/programs/collatz.cu")),
-    ("life", include_str!("../../../../examples/programs/life.cu")),
-    ("mandelbrot", include_str!("../../../../examples/programs/mandelbrot.cu")),
-    ("needle", include_str!("../../../../examples/programs/needle.cu")),
-    ("spmv", include_str!("../../../../examples/programs/spmv.cu")),
-    ("bfs", include_str!("../../../../examples/programs/bfs.cu")),
-    ("hotspot", include_str!("../../../../examples/programs/hotspot.cu")),
-    ("kmeans", include_str!("../../../../examples/programs/kmeans.cu")),
-    ("nbody", include_str!("../../../../examples/programs/nbody.cu")),
-    ("matmul", include_str!("../../../../examples/programs/matmul.cu")),
-    ("lud", include_str!("../../../../examples/programs/lud.cu")),
-    ("montecarlo", include_str!("../../../../examples/programs/montecarlo.cu")),
-    ("streams", include_str!("../../../../examples/programs/streams.cu")),
-    ("printing", include_str!("../../../../examples/programs/printing.cu")),
+pub const PROGRAMS: [(&str, &str); 21] = [
+    ("product.cu", include_str!("../../../../examples/programs/product.cu")),
+    ("vecadd.cu", include_str!("../../../../examples/programs/vecadd.cu")),
+    ("vadd_host.c", include_str!("../../../../examples/opencl/vadd_host.c")),
+    ("transpose.cu", include_str!("../../../../examples/programs/transpose.cu")),
+    ("reduction.cu", include_str!("../../../../examples/programs/reduction.cu")),
+    ("prefix.cu", include_str!("../../../../examples/programs/prefix.cu")),
+    ("histogram.cu", include_str!("../../../../examples/programs/histogram.cu")),
+    ("collatz.cu", include_str!("../../../../examples/programs/collatz.cu")),
+    ("life.cu", include_str!("../../../../examples/programs/life.cu")),
+    ("mandelbrot.cu", include_str!("../../../../examples/programs/mandelbrot.cu")),
+    ("needle.cu", include_str!("../../../../examples/programs/needle.cu")),
+    ("spmv.cu", include_str!("../../../../examples/programs/spmv.cu")),
+    ("bfs.cu", include_str!("../../../../examples/programs/bfs.cu")),
+    ("hotspot.cu", include_str!("../../../../examples/programs/hotspot.cu")),
+    ("kmeans.cu", include_str!("../../../../examples/programs/kmeans.cu")),
+    ("nbody.cu", include_str!("../../../../examples/programs/nbody.cu")),
+    ("matmul.cu", include_str!("../../../../examples/programs/matmul.cu")),
+    ("lud.cu", include_str!("../../../../examples/programs/lud.cu")),
+    ("montecarlo.cu", include_str!("../../../../examples/programs/montecarlo.cu")),
+    ("streams.cu", include_str!("../../../../examples/programs/streams.cu")),
+    ("printing.cu", include_str!("../../../../examples/programs/printing.cu")),
 ];
 
 /// Launch files of the project, by the name of their PTX file.

@@ -3,7 +3,7 @@
 
 use crate::check::{Checked, Kernel, Marked};
 use crate::named::{NamedBytes, NamedText};
-use ::request::options::is_cuda_c_file;
+use ::request::options::{is_cuda_c_file, is_source};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cuda::diagnostics::Diagnostic;
@@ -17,9 +17,9 @@ use report::text::visible;
 use sim_core::config::Chip;
 use std::path::Path;
 
-/// Whether a file is CUDA C.
+/// Whether a file is CUDA C, OpenCL C, or a program in C.
 pub fn is_cuda_c(name: &str) -> bool {
-    is_cuda_c_file(Path::new(name))
+    is_cuda_c_file(Path::new(name)) || is_source(name)
 }
 
 fn none(_: &str, _: &str, _: bool) -> Option<Included> {
@@ -62,7 +62,7 @@ pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
 /// Checks a text while it is typed: a program with its host code, or kernels for a launch file.
 pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Checked {
     let target = Target::of_capability(chip.capability);
-    let options = options(target, level);
+    let options = options(target, level).of_file(Path::new(&file.name), target);
     let (diagnostics, sources, drawn, device) = if is_program {
         let made = cuda::compile_program(&file.name, &file.text, &none, target, &options);
         let drawn = made.messages();

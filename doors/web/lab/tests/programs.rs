@@ -7,7 +7,8 @@ use lab::request::{NamedBytes, NamedText, Request};
 use lab::run::run;
 
 fn request(name: &str, text: &str, chip: &str) -> Request {
-    let ptx = NamedText { name: format!("{name}.cu"), text: text.to_owned() };
+    let name = if name.contains('.') { name.to_owned() } else { format!("{name}.cu") };
+    let ptx = NamedText { name, text: text.to_owned() };
     Request { ptx: Some(ptx), chip: Some(chip.to_owned()), ..Request::default() }
 }
 

@@ -11,7 +11,7 @@ export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
   const option = (kernel: KernelEntry) =>
     el("option", { value: kernel.name, title: kernel.about }, kernel.name);
   const program = (one: ProgramEntry) =>
-    el("option", { value: `${one.name}.cu`, title: one.about }, `${one.name}.cu`);
+    el("option", { value: one.name, title: one.about }, one.name);
   pick.append(
     el("option", { value: "" }, "your own text"),
     el("optgroup", { label: "Programs in CUDA C" }, ...catalog.programs.map(program)),
