@@ -176,6 +176,7 @@ const PROJECT_FILES: [&str; 17] = [
     "doors/cli/tests/data/linked/lib.ptx",
     "doors/cli/tests/data/linked/all.ron",
     "examples/opencl/vadd.cl",
+    "examples/opencl/vadd_host.c",
     "examples/explore/common.h",
     "examples/explore/last_block.cu",
     "examples/explore/last_block.dbg",
