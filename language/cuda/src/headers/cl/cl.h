@@ -54,6 +54,18 @@ typedef struct _cl_image_format {
     cl_channel_order image_channel_order;
     cl_channel_type image_channel_data_type;
 } cl_image_format;
+typedef struct _cl_image_desc {
+    cl_mem_object_type image_type;
+    size_t image_width;
+    size_t image_height;
+    size_t image_depth;
+    size_t image_array_size;
+    size_t image_row_pitch;
+    size_t image_slice_pitch;
+    cl_uint num_mip_levels;
+    cl_uint num_samples;
+    cl_mem buffer;
+} cl_image_desc;
 typedef struct _cl_buffer_region {
     size_t origin;
     size_t size;
@@ -412,6 +424,9 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
 cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t
     width, size_t height, size_t depth, size_t row_pitch, size_t slice_pitch, void *host, cl_int
     *error);
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const
+    cl_image_desc *description, void *host, cl_int *error);
+cl_int clGetImageInfo(cl_mem image, cl_image_info name, size_t size, void *value, size_t *needed);
 cl_int clRetainMemObject(cl_mem object);
 cl_int clReleaseMemObject(cl_mem object);
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
@@ -484,6 +499,26 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, c
     *from_origin, const size_t *to_origin, const size_t *region, size_t from_row_pitch, size_t
     from_slice_pitch, size_t to_row_pitch, size_t to_slice_pitch, cl_uint count, const cl_event
     *list, cl_event *event);
+cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t
+    *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, void *host, cl_uint count,
+    const cl_event *list, cl_event *event);
+cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t
+    *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, const void *host, cl_uint
+    count, const cl_event *list, cl_event *event);
+cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color, const size_t
+    *origin, const size_t *region, cl_uint count, const cl_event *list, cl_event *event);
+cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin,
+    const size_t *to_origin, const size_t *region, cl_uint count, const cl_event *list, cl_event
+    *event);
+cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to, const size_t
+    *origin, const size_t *region, size_t offset, cl_uint count, const cl_event *list, cl_event
+    *event);
+cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset,
+    const size_t *origin, const size_t *region, cl_uint count, const cl_event *list, cl_event
+    *event);
+void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+    const size_t *origin, const size_t *region, size_t *row_pitch, size_t *slice_pitch, cl_uint
+    count, const cl_event *list, cl_event *event, cl_int *error);
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags
     flags, size_t offset, size_t size, cl_uint count, const cl_event *list, cl_event *event, cl_int
     *error);
