@@ -147,7 +147,10 @@ impl Sema<'_> {
                 place + u64::from(width)
             } else {
                 moved |= field.offset > 0 && bits.div_ceil(8).next_multiple_of(own) != field.offset;
-                (field.offset + self.hir.size(field.ty)) * 8
+                // The next member may be in the padding of a base class.
+                let is_base = at == 0 && self.records[id].base.is_some();
+                let bytes = if is_base { self.hir.data_size(field.ty) } else { self.hir.size(field.ty) };
+                (field.offset + bytes) * 8
             };
         }
         if moved || data.max(1).next_multiple_of(align) != layout.size {
