@@ -211,8 +211,16 @@ macro_rules! api {
 }
 use api;
 
+fn all() -> impl Iterator<Item = &'static (&'static str, Entry)> {
+    functions::ENTRIES.iter().chain(commands::ENTRIES).chain(images::ENTRIES)
+}
+
+/// The names of the functions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    all().map(|(name, _)| *name)
+}
+
 /// Finds a function by its name.
 pub fn find(name: &str) -> Option<Entry> {
-    let mut all = functions::ENTRIES.iter().chain(commands::ENTRIES).chain(images::ENTRIES);
-    all.find(|(known, _)| *known == name).map(|(_, entry)| *entry)
+    all().find(|(known, _)| *known == name).map(|(_, entry)| *entry)
 }
