@@ -13,10 +13,11 @@ use test_support::workspace::root;
 const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
 
 /// The programs, with their arguments.
-fn programs() -> [(PathBuf, &'static [&'static str]); 2] {
+fn programs() -> [(PathBuf, &'static [&'static str]); 3] {
     [
         (root().join("examples/opencl/vadd_host.c"), &["1000"]),
         (root().join("language/embedded/tests/opencl/events.c"), &[]),
+        (root().join("language/embedded/tests/opencl/images.c"), &[]),
     ]
 }
 
@@ -63,7 +64,7 @@ fn native(path: &Path, chip: &str, arguments: &[&str], folder: &Path) -> Option<
 
 #[test]
 fn the_example_adds_vectors() {
-    let [(path, arguments), _] = programs();
+    let [(path, arguments), ..] = programs();
     for (chip, name) in CHIPS.into_iter().zip(["GeForce 8800 GTX", "GeForce GTX 280", "GeForce GTX 480"]) {
         let run = embedded(&path, chip, arguments);
         assert_eq!((run.code, run.message.as_str()), (0, ""), "{}", run.err);
@@ -74,11 +75,28 @@ fn the_example_adds_vectors() {
 
 #[test]
 fn events_and_callbacks_have_an_order() {
-    let [_, (path, _)] = programs();
+    let [_, (path, _), _] = programs();
     let run = embedded(&path, "fermi", &[]);
     let expected = "source 0\n1 kernel scale\nstatus 3\ncallback 0: first\ncallback 0: marker\n\
                     mapped 1 4 634\ndestroyed 7\nend\n";
     assert_eq!((run.code, run.out.as_str()), (0, expected), "{}", run.message);
+}
+
+#[test]
+fn images_are_read() {
+    let [.., (path, _)] = programs();
+    let run = embedded(&path, "gt200", &[]);
+    assert_eq!((run.code, run.out.as_str()), (0, "image 0\nbuild 0\n0 1 7 63\n0 32 9\n"), "{}", run.message);
+}
+
+#[test]
+fn the_header_declares_all_functions_of_1_1() {
+    // Functions of 1.2 that always fail.
+    const REFUSED: [&str; 3] = ["clCreateProgramWithBuiltInKernels", "clCreateSubDevices", "clLinkProgram"];
+    let header = text(&root().join("language/cuda/src/headers/cl/cl.h"));
+    for name in warpsim_opencl::calls::names().filter(|name| !REFUSED.contains(name)) {
+        assert!(header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}(")), "{name}");
+    }
 }
 
 #[test]
@@ -97,7 +115,7 @@ fn programs_print_what_they_print_with_the_loader() {
 
 #[test]
 fn a_wait_without_end_is_an_error() {
-    let [_, (path, _)] = programs();
+    let [_, (path, _), _] = programs();
     let run = embedded(&path, "fermi", &["hang"]);
     assert_eq!(run.code, 136);
     assert!(run.message.contains("`clFinish` never returns"), "{}", run.message);
