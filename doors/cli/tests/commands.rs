@@ -165,7 +165,7 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 17] = [
+const PROJECT_FILES: [&str; 18] = [
     "examples/programs/vecadd.cu",
     "examples/mutate/sum.cu",
     "examples/mutate/sum.ron",
