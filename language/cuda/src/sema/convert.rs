@@ -7,7 +7,7 @@ use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
-use crate::hir::{Expr, ExprKind, LocalKind, Place, PlaceKind};
+use crate::hir::{self, Expr, ExprKind, LocalKind, Place, PlaceKind};
 use crate::source::Span;
 use crate::syntax::opencl::types::Opaque;
 
@@ -365,6 +365,12 @@ impl Sema<'_> {
 
     /// A value as a condition.
     pub(super) fn condition(&mut self, value: Value) -> Res<Expr> {
+        // The truth of C was converted to `int`.
+        if let (true, ValueKind::Rvalue(ExprKind::Cast(inner))) = (self.rules.is_c, &value.kind)
+            && inner.ty == hir::Types::BOOL
+        {
+            return Ok(Expr::clone(inner));
+        }
         if matches!(self.types.kind(value.ty.ty), TypeKind::Record(_))
             || self.types.is_scalar(value.ty.ty)
             || self.types.array(value.ty.ty).is_some()

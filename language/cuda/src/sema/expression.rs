@@ -53,8 +53,7 @@ impl Sema<'_> {
             ExprKind::Number(symbol) => self.number(*symbol, span),
             ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
                 Ok(bytes) if bytes.len() == 1 => {
-                    let is_c = self.rules.is_c && !self.rules.is_open_cl;
-                    let ty = if is_c { CTypes::INT } else { CTypes::CHAR };
+                    let ty = if self.rules.is_c { CTypes::INT } else { CTypes::CHAR };
                     Ok(Value::int(i128::from(bytes[0] as i8), ty, span))
                 }
                 _ => self.error("literal", span, "a character constant must have one character"),
@@ -68,7 +67,10 @@ impl Sema<'_> {
             ExprKind::This => self.this(span),
             ExprKind::Name(name) => self.name_value(name),
             ExprKind::OperatorName(_) => self.unsupported(span, "the name of an operator as a value"),
-            ExprKind::Unary(op, operand) => self.unary(*op, operand, span),
+            ExprKind::Unary(op, operand) => {
+                let value = self.unary(*op, operand, span)?;
+                self.truth(value)
+            }
             ExprKind::Postfix(increment, operand) => self.step(operand, *increment, true, span),
             ExprKind::Binary(Punct::Comma, left, right, _) => {
                 let left = self.left_of_comma(left)?;
@@ -88,7 +90,10 @@ impl Sema<'_> {
                 let right = self.expr(right)?;
                 Ok(Value::rvalue(Hir::Comma(Box::new(left), Box::new(right)), ty, span))
             }
-            ExprKind::Binary(..) => self.operators(expr),
+            ExprKind::Binary(..) => {
+                let value = self.operators(expr)?;
+                self.truth(value)
+            }
             ExprKind::Assign(op, left, right, place) => self.assignment(*op, left, right, span, *place),
             ExprKind::Conditional(condition, first, second) => {
                 self.conditional(condition, first.as_deref(), second, span)
@@ -273,6 +278,10 @@ impl Sema<'_> {
             let (one, two) = (self.expression(first)?, self.expression(second)?);
             return self.vector_conditional(test, one, two, span);
         }
+        if self.rules.is_open_cl && self.types.is_floating(test.ty.ty) && !self.is_builtin(test.span) {
+            let message = "the condition of `?:` must be an integer in OpenCL C";
+            return self.error("wrong-type", test.span, message);
+        }
         let known = test.known();
         let test = self.condition(test)?;
         let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
@@ -286,7 +295,9 @@ impl Sema<'_> {
             (one, two) = (self.promoted_bits(one)?, self.promoted_bits(two)?);
         }
         let (one_ty, two_ty) = (one.ty.ty, two.ty.ty);
-        let ty = if one_ty == two_ty && self.types.array(one_ty).is_none() {
+        // C promotes small integers also where both operands have one type.
+        let promotes = self.rules.is_c && self.types.is_arithmetic(one_ty) && !self.is_builtin(span);
+        let ty = if one_ty == two_ty && !promotes && self.types.array(one_ty).is_none() {
             one_ty
         } else if self.types.is_arithmetic(one_ty) && self.types.is_arithmetic(two_ty) {
             self.types.common(one_ty, two_ty)
@@ -356,6 +367,16 @@ impl Sema<'_> {
         }
         let (left, right) = (self.show(one.ty), self.show(two.ty));
         self.error("wrong-type", span, format!("`{left}` and `{right}` have no common type"))
+    }
+
+    /// The result of an operator: in C the truth is an `int`.
+    fn truth(&mut self, value: Value) -> Res<Value> {
+        if !self.rules.is_c || value.ty.ty != CTypes::BOOL || self.is_builtin(value.span) {
+            return Ok(value);
+        }
+        let span = value.span;
+        let number = self.convert(value, Qual::plain(CTypes::INT), "as a number")?;
+        Ok(Value::rvalue(number.kind, CTypes::INT, span))
     }
 
     /// `a == b` of two values that are already numbers of one type.

@@ -303,3 +303,26 @@ fn doubles_exist_with_their_extension() {
     let value = |at: usize| f64::from_le_bytes(made[0][at * 8..at * 8 + 8].try_into().expect("eight bytes"));
     assert!((value(0) - 2.1f64.sqrt()).abs() < 1e-15 && (value(1) - 4.0).abs() < 1e-15);
 }
+
+#[test]
+fn operators_have_the_types_of_c() {
+    let sizes = [
+        ("c ? c : c", 4),
+        ("c < 1", 4),
+        ("c && c", 4),
+        ("!c", 4),
+        ("'a'", 4),
+        ("-c", 4),
+        ("c = c", 1),
+        ("c++", 1),
+        ("c, c", 1),
+        ("(bool)c", 1),
+        ("v < v", 4),
+        ("c ? v : v", 4),
+    ];
+    let writes: Vec<String> =
+        sizes.iter().enumerate().map(|(at, (text, _))| format!("p[{at}] = sizeof({text});")).collect();
+    let body = format!("char c = 1; char4 v = 0; {}", writes.concat());
+    assert_eq!(several(&body, sizes.len()), sizes.map(|(_, size)| size));
+    assert_eq!(integer("p[0] = max(p[0] < 1, -1) + (abs(p[0] > 0) < 2) + !p[0];"), 3);
+}
