@@ -1,6 +1,6 @@
 //! Functions that add commands to a queue, or wait for them.
 
-#![expect(non_snake_case, reason = "the names of OpenCL")]
+#![cfg_attr(not(target_arch = "wasm32"), expect(non_snake_case, reason = "the names of OpenCL"))]
 
 use super::{Until, api};
 use crate::objects::command::{Action, types};

@@ -1,6 +1,6 @@
 //! Functions that no command queue executes.
 
-#![expect(non_snake_case, reason = "the names of OpenCL")]
+#![cfg_attr(not(target_arch = "wasm32"), expect(non_snake_case, reason = "the names of OpenCL"))]
 
 use super::api;
 use crate::device::{self, Answer};

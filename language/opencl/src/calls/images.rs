@@ -1,6 +1,6 @@
 //! Functions of images: creation, queries and commands.
 
-#![expect(non_snake_case, reason = "the names of OpenCL")]
+#![cfg_attr(not(target_arch = "wasm32"), expect(non_snake_case, reason = "the names of OpenCL"))]
 
 use super::api;
 use super::commands::{Waits, enqueue, own, triple};
