@@ -78,7 +78,8 @@ impl Memory {
     /// A flag of its creation forbids the access.
     pub fn check_host(&self, reads: bool, writes: bool) -> Done {
         let forbids = |flag: u64| self.flags & (flag | flags::HOST_NO_ACCESS) != 0;
-        let is_forbidden = reads && forbids(flags::HOST_WRITE_ONLY) || writes && forbids(flags::HOST_READ_ONLY);
+        let is_forbidden =
+            reads && forbids(flags::HOST_WRITE_ONLY) || writes && forbids(flags::HOST_READ_ONLY);
         if is_forbidden { Err(Status::INVALID_OPERATION) } else { Ok(()) }
     }
 }
