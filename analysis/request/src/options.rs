@@ -93,7 +93,8 @@ pub struct RuleArgs {
 /// Endings of the names of sources.
 const ENDINGS: [&str; 5] = ["cu", "cpp", "cc", "cxx", "c"];
 
-/// Whether a file is a program in CUDA C, C or C++ and not PTX, a launch file or the name of a kernel.
+/// Whether a file is a program in CUDA C, C or C++ and not PTX, a launch file or the name of a
+/// kernel.
 pub fn is_source(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
@@ -133,7 +134,8 @@ impl From<Cache> for CachePreference {
 #[cfg_attr(feature = "command-line", derive(clap::Args))]
 pub struct Request {
     /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a CUDA C program with
-    /// its host code, or a host program for OpenCL in C, or a PTX file, or a launch file that names its PTX files
+    /// its host code, or a host program for OpenCL in C, or a PTX file, or a launch file that names
+    /// its PTX files
     #[cfg_attr(feature = "command-line", arg(value_name = "KERNEL|FILE"))]
     pub kernel: String,
 

@@ -1,5 +1,5 @@
-//! One run of a kernel in OpenCL C: its test describes the launch, and the output is the contents of
-//! buffers.
+//! One run of a kernel in OpenCL C: its test describes the launch, and the output is the contents
+//! of buffers.
 
 use crate::program::{Budget, Mode, Observed, Shape};
 use crate::rubric::{NdRange, Test};

@@ -1,5 +1,5 @@
-//! Exercises in CUDA C and OpenCL C, and their grading: the rubric of an exercise, runs of a submission, points
-//! and hints.
+//! Exercises in CUDA C and OpenCL C, and their grading: the rubric of an exercise, runs of a
+//! submission, points and hints.
 //!
 //! A submission is text. It runs in a checked memory, with a folder in memory and with limits of
 //! instructions, cycles and simulated time that follow from the runs of the solution: nothing

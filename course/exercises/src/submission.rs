@@ -34,8 +34,8 @@ impl Submission {
         Some(Source { name: name.to_owned(), text: self.files[name].clone() })
     }
 
-    /// The program: the file of the exercise's name. If it is missing, the only file of its language
-    /// is taken instead, with a note.
+    /// The program: the file of the exercise's name. If it is missing, the only file of its
+    /// language is taken instead, with a note.
     ///
     /// # Errors
     ///

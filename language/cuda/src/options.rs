@@ -43,8 +43,8 @@ pub struct Options {
     pub defines: Vec<String>,
     /// Maximum number of registers per thread (`.maxnreg`).
     pub max_registers: Option<u32>,
-    /// An NDRange may be several launches (OpenCL C): environment registers have the first work-group
-    /// of the launch, and the number of all work-groups.
+    /// An NDRange may be several launches (OpenCL C): environment registers have the first
+    /// work-group of the launch, and the number of all work-groups.
     pub parts: bool,
     /// Bytes of device memory, if the chip is known: larger variables are refused.
     pub memory_bytes: Option<u64>,

@@ -1,5 +1,5 @@
-//! Host programs for OpenCL in C: they run without a toolchain, and print what they print when the C
-//! compiler and the loader of the system make a native program of them.
+//! Host programs for OpenCL in C: they run without a toolchain, and print what they print when the
+//! C compiler and the loader of the system make a native program of them.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// Options of `book`.
 #[derive(Debug, clap::Args)]
 pub struct BookArgs {
-    /// Claims (PERF-04), groups of claims (OCC, SIMT, MEM, PERF, FP, OCL), chapters (ch6) and appendices
-    /// (appB) of the book, `slides`, or `all`; without a name, all claims are listed
+    /// Claims (PERF-04), groups of claims (OCC, SIMT, MEM, PERF, FP, OCL), chapters (ch6) and
+    /// appendices (appB) of the book, `slides`, or `all`; without a name, all claims are listed
     #[arg(value_name = "CLAIM|GROUP|CHAPTER")]
     pub names: Vec<String>,
 

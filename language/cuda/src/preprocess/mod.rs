@@ -67,7 +67,8 @@ pub struct Preprocessor<'a> {
     files: Vec<Open>,
     /// The half of the program, which decides which headers exist.
     pub side: Side,
-    /// The alignments that `#pragma pack(push)` keeps, and the current one last; 0 is the natural one.
+    /// The alignments that `#pragma pack(push)` keeps, and the current one last; 0 is the natural
+    /// one.
     packs: Vec<u32>,
     /// The pragmas of OpenCL C: their words and places.
     pub pragmas: Vec<(Vec<String>, Span)>,

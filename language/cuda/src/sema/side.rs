@@ -49,8 +49,8 @@ pub(super) struct SideRules {
     /// Whether a failure always has a message: messages about declarations that no code has used so
     /// far are kept for it.
     pub explains_failures: bool,
-    /// Whether the conversions and types of C hold: pointers become pointers to other types, numbers
-    /// become enumerations, and a character is an `int`.
+    /// Whether the conversions and types of C hold: pointers become pointers to other types,
+    /// numbers become enumerations, and a character is an `int`.
     pub is_c: bool,
     /// Whether the rules of OpenCL C hold: pointer types name memories, vectors have operators,
     /// and shifts use the lowest bits of the count.

@@ -176,7 +176,8 @@ impl Sema<'_> {
         Ok(value as u64)
     }
 
-    /// Alignment that a declaration asks for in front of or behind its declarator; 1 if it asks for none.
+    /// Alignment that a declaration asks for in front of or behind its declarator; 1 if it asks for
+    /// none.
     pub(super) fn asked_alignment(&mut self, specifiers: &Specifiers, one: &InitDeclarator) -> Res<u64> {
         let before = self.alignment(specifiers.align.as_deref())?;
         Ok(before.max(self.alignment(one.align.as_deref())?))

@@ -272,8 +272,8 @@ impl Gpu {
         &self.modules[id.0 as usize].module
     }
 
-    /// Returns the kernels of a loaded module in their order, each as launches execute it: with values
-    /// in local memory if it needs more registers than the chip has.
+    /// Returns the kernels of a loaded module in their order, each as launches execute it: with
+    /// values in local memory if it needs more registers than the chip has.
     pub fn kernels(&self, id: ModuleId) -> impl Iterator<Item = &Arc<Program>> {
         let Loaded { module, fitted, .. } = &self.modules[id.0 as usize];
         module.entries.iter().map(|code| fitted.iter().find(|other| other.name == code.name).unwrap_or(code))

@@ -100,8 +100,8 @@ pub fn handout_of(files: &Texts) -> Option<Exercise> {
     Exercise::new("", files.clone()).ok()
 }
 
-/// The submissions that the user names. A folder without files of CUDA C or OpenCL C that has folders is a
-/// folder of submissions.
+/// The submissions that the user names. A folder without files of CUDA C or OpenCL C that has
+/// folders is a folder of submissions.
 pub fn submissions(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
     for path in named {

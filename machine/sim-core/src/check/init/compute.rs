@@ -42,7 +42,8 @@ impl Initcheck {
     }
 
     /// Follows a division, whose result is undefined in the lanes with the divisor 0. The row of a
-    /// divisor is not that of the result (`isa::lower::slots`), unless PTX has one register for both.
+    /// divisor is not that of the result (`isa::lower::slots`), unless PTX has one register for
+    /// both.
     pub(super) fn divide(&mut self, executed: &Executed, rule: &Rule) {
         let Executed { kernel, warp, pc, access, registers, .. } = *executed;
         let inst = &kernel.program.code[pc as usize];
