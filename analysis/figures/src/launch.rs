@@ -4,9 +4,9 @@
 use crate::bars::{Bar, Bars, COLUMN};
 use crate::palette::{color, hatch, state};
 use crate::scene::Scene;
-use isa::terms::Terms;
 use report::render::number::{count, fixed, percent, plural};
 use report::render::text::squeeze;
+use report::terms::Terms;
 use sim_core::occupancy::{Limiter, Occupancy};
 use sim_core::stats::ByState;
 use sim_core::stats::report::{ControlReport, DramReport, SmReport};

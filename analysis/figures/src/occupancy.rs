@@ -5,8 +5,8 @@ use crate::font::{Weight, width};
 use crate::palette::{ALERT, color};
 use crate::plot::{BELOW, Plot};
 use crate::scene::{Anchor, Item, MARGIN, NOTE, Point, Scene, WIDTH};
-use isa::terms::Terms;
 use report::render::number::{count, percent, plural};
+use report::terms::Terms;
 use sim_core::occupancy::Limiter;
 
 /// Height of an area in pixels.

@@ -47,3 +47,4 @@ pub mod why;
 pub mod words;
 
 pub use isa::mangled;
+pub use isa::terms;

@@ -1,8 +1,9 @@
 //! Right answers of the tests: runs of the solution and of the starting program.
 
 use crate::exercise::Exercise;
+use crate::observed::{Budget, Mode, Observed};
 use crate::origin::Origin;
-use crate::program::{Budget, Mode, Observed, Program, Source, run};
+use crate::program::{Program, Source, run};
 use crate::rubric::Test;
 use report::metrics;
 use sim_core::config::Chip;

@@ -1,7 +1,9 @@
 //! An exercise: a folder with a rubric, a statement, a starting program and a solution.
 
-use crate::rubric::{Rubric, Texts};
+use crate::rubric::{NdRange, Rubric, Test, Texts};
 use isa::diag;
+use isa::types::Dim3;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// The rubric.
@@ -57,8 +59,29 @@ impl Exercise {
         Ok(Self { name, statement, start, solution, rubric, chips: texts })
     }
 
+    /// The command line of a test for a student with this number, for messages.
+    pub fn command(&self, test: &Test, seed: u32) -> String {
+        let Some(NdRange { global, local }) = test.range else {
+            let words = std::iter::once(self.name.clone()).chain(test.arguments(seed));
+            return words.collect::<Vec<_>>().join(" ");
+        };
+        let mut words = format!("warpsim run {} --global {}", self.file(), extents(global));
+        if let Some(local) = local {
+            let _ = write!(words, " --local {}", extents(local));
+        }
+        for argument in test.arguments(seed) {
+            let _ = write!(words, " --arg '{argument}'");
+        }
+        words
+    }
+
     /// Name of a student's file.
     pub fn file(&self) -> String {
         format!("{}.{}", self.name, self.rubric.language().ending())
     }
+}
+
+/// Extents as the command line has them.
+fn extents(of: Dim3) -> String {
+    format!("{}x{}x{}", of.x, of.y, of.z)
 }

@@ -1,7 +1,7 @@
 //! One run of a kernel in OpenCL C: its test describes the launch, and the output is the contents
 //! of buffers.
 
-use crate::program::{Budget, Mode, Observed, Shape};
+use crate::observed::{Budget, Mode, Observed, Shape};
 use crate::rubric::{NdRange, Test};
 use isa::types::Dim3;
 use isa::uop::Module;

@@ -19,6 +19,7 @@ mod grading;
 mod handout;
 mod kernel;
 mod listed;
+mod observed;
 mod origin;
 mod program;
 mod rows;

@@ -7,7 +7,7 @@
 //! A line that changes in the output of the solution, too, counts in neither.
 
 use crate::compare::{Compared, cut, difference, is_same_line};
-use crate::program::{Mode, Observed};
+use crate::observed::{Mode, Observed};
 use crate::rubric::Test;
 use crate::schema::AnswerEntry;
 use sim_core::check::Checks;

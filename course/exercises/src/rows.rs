@@ -4,7 +4,7 @@
 use crate::attempt::Ran;
 use crate::exercise::Exercise;
 use crate::grade::{Part, Row, RowKind};
-use crate::program::Observed;
+use crate::observed::Observed;
 use crate::rubric::{Limit, OfProgram};
 use crate::source::Tokens;
 use crate::submission::Submission;
@@ -94,7 +94,7 @@ pub fn rows(
             failed,
         );
         if !made.passed() {
-            made.parts.insert(0, Part::text("Command line", test.command(exercise, submission.seed)));
+            made.parts.insert(0, Part::text("Command line", exercise.command(test, submission.seed)));
         }
         all.push(made);
     }

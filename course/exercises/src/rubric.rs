@@ -1,7 +1,6 @@
 //! Reads a rubric: checks names, chips and formulas.
 
 use crate::codes;
-use crate::exercise::Exercise;
 use crate::schema::{Kind, Level, RubricFile, SourceEntry, TestEntry};
 use isa::diag::{Diagnostic, nearest};
 use isa::span::{Span, Spanned};
@@ -16,7 +15,6 @@ use sim_core::config::schema::Record as _;
 use sim_core::config::tree::parse;
 use sim_core::words;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Files of a folder: their names and texts.
 pub type Texts = BTreeMap<String, String>;
@@ -169,22 +167,6 @@ impl Test {
     /// The arguments for a student with this number.
     pub fn arguments(&self, seed: u32) -> Vec<String> {
         self.entry.args.iter().map(|word| word.replace("{seed}", &seed.to_string())).collect()
-    }
-
-    /// The command line of the test, for messages.
-    pub fn command(&self, exercise: &Exercise, seed: u32) -> String {
-        let Some(NdRange { global, local }) = self.range else {
-            let words = std::iter::once(exercise.name.clone()).chain(self.arguments(seed));
-            return words.collect::<Vec<_>>().join(" ");
-        };
-        let mut words = format!("warpsim run {} --global {}", exercise.file(), extents(global));
-        if let Some(local) = local {
-            let _ = write!(words, " --local {}", extents(local));
-        }
-        for argument in self.arguments(seed) {
-            let _ = write!(words, " --arg '{argument}'");
-        }
-        words
     }
 
     /// Whether the arguments depend on the student.
@@ -350,11 +332,6 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         reader.push(empty("the rubric gives no points", tests.span));
     }
     rubric
-}
-
-/// Extents as the command line has them.
-fn extents(of: Dim3) -> String {
-    format!("{}x{}x{}", of.x, of.y, of.z)
 }
 
 fn empty(message: &str, span: Span) -> Diagnostic {
