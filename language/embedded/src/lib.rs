@@ -1,5 +1,6 @@
-//! The host half of CUDA C programs without a toolchain: typed host functions become portable code,
-//! which runs against a checked memory, the C library of this crate, and the runtime of `cudart`.
+//! The host half of CUDA C programs, and host programs in C, without a toolchain: typed host
+//! functions become portable code, which runs against a checked memory, the C library of this
+//! crate, the runtime of `cudart` and the functions of `opencl`.
 //!
 //! It must not know PTX or how kernels are executed.
 
