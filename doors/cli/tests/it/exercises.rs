@@ -196,8 +196,9 @@ fn every_exercise_makes_a_hand_out_that_can_be_checked() {
         let name = exercise["name"].as_str().expect("a name");
         let own = folder.join(name);
         run(&["lab", "new", name, path(&own)], 0);
-        let solution = root().join("course/exercises").join(name).join("solution.cu");
-        fs::copy(solution, own.join(format!("{name}.cu"))).expect("copied");
+        let ending = if own.join(format!("{name}.cl")).is_file() { "cl" } else { "cu" };
+        let solution = root().join("course/exercises").join(name).join(format!("solution.{ending}"));
+        fs::copy(solution, own.join(format!("{name}.{ending}"))).expect("copied");
         let text = run(&["lab", "check", path(&own)], 0);
         assert!(!text.contains("failed"), "{text}");
     }

@@ -38,7 +38,7 @@ fn run(name: &str, (barrier, divisor): (&str, &str), more: &[&str]) -> String {
     let path = folder.join("sums.cl");
     std::fs::write(&path, SUMS.replace("BARRIER", barrier).replace("DIVISOR", divisor)).expect("written");
     let path = path.display().to_string();
-    let usual = ["run", &path, "--chip", "g80", "--global", "256", "--arg", "in=iota(0,1)"];
+    let usual = ["run", &path, "--chip", "g80", "--arg", "in=iota(0,1)"];
     let words: Vec<&str> = usual.into_iter().chain(more.iter().copied()).collect();
     let ran = warpsim_with(&words);
     let text = ran.stdout + &ran.stderr;
@@ -50,32 +50,49 @@ const BARRIER: &str = "barrier(CLK_LOCAL_MEM_FENCE);";
 
 #[test]
 fn reports_name_work_items() {
-    let report = run("report", (BARRIER, "1"), &["--local", "64", "--arg", "part=256"]);
+    let report = run("report", (BARRIER, "1"), &["--global", "256", "--local", "64", "--arg", "part=256"]);
     assert!(report.contains("sums: 4 work-groups (4,1,1) of 64 work-items (64,1,1)"), "{report}");
     assert!(report.contains("16 compute units at 1,350 MHz"), "{report}");
-    let details = run("details", (BARRIER, "1"), &["--local", "64", "--arg", "part=256", "--details"]);
+    let details = run(
+        "details",
+        (BARRIER, "1"),
+        &["--global", "256", "--local", "64", "--arg", "part=256", "--details"],
+    );
     for part in ["NDRange ", "registers per work-item", "local memory per work-group", "compute units used"] {
         assert!(details.contains(part), "{part} in\n{details}");
     }
-    run("why", (BARRIER, "1"), &["--local", "64", "--arg", "part=256", "--why"]);
+    run("why", (BARRIER, "1"), &["--global", "256", "--local", "64", "--arg", "part=256", "--why"]);
 }
 
 #[test]
 fn findings_name_work_items() {
-    let race = run("race", ("", "1"), &["--local", "64", "--arg", "part=256", "--check", "race"]);
+    let race =
+        run("race", ("", "1"), &["--global", "256", "--local", "64", "--arg", "part=256", "--check", "race"]);
     for part in
-        ["work-item (63,0,0) of work-group (0,0,0)", "of local memory", "barrier(CLK_LOCAL_MEM_FENCE)"]
+        ["work-item (31,0,0) of work-group (0,0,0)", "of local memory", "barrier(CLK_LOCAL_MEM_FENCE)"]
     {
         assert!(race.contains(part), "{part} in\n{race}");
     }
-    let bounds = run("bounds", (BARRIER, "1"), &["--local", "64", "--arg", "part=128", "--check", "memory"]);
+    let bounds = run(
+        "bounds",
+        (BARRIER, "1"),
+        &["--global", "256", "--local", "64", "--arg", "part=128", "--check", "memory"],
+    );
     assert!(bounds.contains("error[out_of_bounds]"), "{bounds}");
-    let divided = run("zero", (BARRIER, "own"), &["--local", "64", "--arg", "part=256", "--check", "init"]);
+    let divided = run(
+        "zero",
+        (BARRIER, "own"),
+        &["--global", "256", "--local", "64", "--arg", "part=256", "--check", "init"],
+    );
     for part in ["error[division_by_zero]: line 6: division by zero", "divides by 0"] {
         assert!(divided.contains(part), "{part} in\n{divided}");
     }
     let some = "if (own < 40) barrier(CLK_LOCAL_MEM_FENCE);";
-    let sync = run("sync", (some, "1"), &["--local", "64", "--arg", "part=256", "--check", "sync"]);
+    let sync = run(
+        "sync",
+        (some, "1"),
+        &["--global", "256", "--local", "64", "--arg", "part=256", "--check", "sync"],
+    );
     assert!(sync.contains("work-items"), "{sync}");
 }
 
@@ -83,6 +100,6 @@ fn findings_name_work_items() {
 fn refusals_name_work_groups() {
     let large = run("large", (BARRIER, "1"), &["--global", "1024", "--local", "1024", "--arg", "part=256"]);
     assert!(large.contains("the number of work-items per work-group is 1024; this chip allows at most 512"));
-    let memory = run("memory", (BARRIER, "1"), &["--local", "64", "--arg", "part=20000"]);
+    let memory = run("memory", (BARRIER, "1"), &["--global", "256", "--local", "64", "--arg", "part=20000"]);
     assert!(memory.contains("the local memory per work-group in bytes is"), "{memory}");
 }
