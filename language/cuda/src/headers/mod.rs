@@ -1,6 +1,7 @@
 //! The headers that are part of the compiler.
 
 use crate::target::Side;
+use std::path::Path;
 
 /// A header of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -250,7 +251,8 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
             return Some(Header::Text(name, text));
         }
     }
-    if side == Side::C && (!path.ends_with(".h") || path.starts_with("cuda")) {
+    let is_of_c = Path::new(path).extension().is_some_and(|end| end == "h") && !path.starts_with("cuda");
+    if side == Side::C && !is_of_c {
         return Some(Header::Refused("a `.c` file is a program in C; `.cpp` is C++, and `.cu` CUDA C"));
     }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
