@@ -19,7 +19,7 @@ fn graded(given: &Given, text: &str) -> Grade {
 #[test]
 fn lessons_have_their_pictures_and_their_programs() {
     let list = course();
-    assert_eq!((list.lessons.len(), list.exercises.len()), (13, names().count()));
+    assert_eq!((list.lessons.len(), list.exercises.len()), (14, names().count()));
     assert_eq!(list.lessons[0].title, "Vector addition and indices");
     for of in &list.lessons {
         let page = lesson(of.number).expect("a lesson");
@@ -58,8 +58,10 @@ fn launches_of_the_lessons_run() {
 fn an_exercise_opens_with_the_arguments_of_its_first_test() {
     for name in names() {
         let opened = given(name).open().unwrap_or_else(|why| panic!("{name}: {}", why.message));
-        assert_eq!(opened.file, format!("{name}.cu"));
-        assert!(opened.start.contains("main") && opened.statement.starts_with("# "), "{name}");
+        let is_open_cl = name.ends_with("-opencl");
+        assert_eq!(opened.file, format!("{name}.{}", if is_open_cl { "cl" } else { "cu" }));
+        let start = if is_open_cl { "__kernel" } else { "main" };
+        assert!(opened.start.contains(start) && opened.statement.starts_with("# "), "{name}");
         assert_eq!(opened.listed.points + opened.listed.closed, 10, "{name}");
         assert!(opened.chip.is_some() && !opened.arguments.contains('{'), "{name}");
     }
