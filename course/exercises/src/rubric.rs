@@ -278,7 +278,7 @@ fn resolve(reader: &Reader, file: RubricFile, texts: &Texts) -> Rubric {
         if range.is_none() && (entry.local.is_some() || !entry.output.is_empty()) {
             reader.push(empty("`local` and `output` of a test need `global`", entry.span));
         }
-        all.push(Test { name, range, entry, chips });
+        all.push(Test { name, entry, range, chips });
     }
     if let Some(test) = all.iter().find(|test| test.range.is_none() != all[0].range.is_none()) {
         reader.push(empty("either all tests of a rubric have `global`, or none has it", test.entry.span));

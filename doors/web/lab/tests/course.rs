@@ -35,7 +35,7 @@ fn lessons_have_their_pictures_and_their_programs() {
     assert!(first.programs["programs/vector_add.cu"].contains("__global__ void add"));
     let launch = &lesson(2).expect("a lesson").launches["programs/product.ron"];
     assert!(launch.file == "product.cu" && launch.text.contains("entry: \"product\""), "{launch:?}");
-    assert!(lesson(0).is_none() && lesson(14).is_none());
+    assert!(lesson(0).is_none() && lesson(15).is_none());
 }
 
 /// The program of a launch file may have host code, which does not run.
