@@ -13,7 +13,7 @@ const SUMS: &str = "__kernel void sums(__global const int *in, __global int *out
 /// Words of CUDA, and names with such words that other commands look up.
 const WORDS: [&str; 10] =
     ["thread", "threads", "block", "blocks", "grid", "SM", "SMs", "shared", "__syncthreads", "SM's"];
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 8] = [
     "shared-memory dependency",
     "exited, block resident",
     "shared-memory bank conflicts",
@@ -21,6 +21,8 @@ const NAMES: [&str; 7] = [
     "uneven work of the blocks",
     "the last blocks",
     "st.shared",
+    // The state space in PTX.
+    ".shared address",
 ];
 
 /// Fails if a text has a word of CUDA.
