@@ -2,7 +2,7 @@
 
 use crate::code::{Global, KERNELS, Program, global_address};
 use crate::compile::Compiled;
-use crate::library::{Folder, Host};
+use crate::library::{Folder, Host, SharedFolder};
 use crate::lines::Lines;
 use crate::machine::{Control, Machine, describe_place, load, lock};
 use crate::memory::{Accessor, Fault, Kind, Memory, Unwritten};
@@ -19,7 +19,7 @@ use sim_core::host::{Gpu, Launch};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use warpsim_cuda::runtime::element::Element;
 use warpsim_cuda::runtime::host::{Conflict, Process};
 use warpsim_cuda::runtime::images::{Images, Named};
@@ -69,6 +69,8 @@ struct HostMemory {
     sources: Arc<Sources>,
     /// The elements of pointers and arrays, by their names; `None` if variables of one name differ.
     elements: BTreeMap<String, Option<Element>>,
+    /// The files of the program.
+    folder: SharedFolder,
 }
 
 impl Process for HostMemory {
@@ -119,6 +121,11 @@ impl Process for HostMemory {
 
     fn unwatch(&self, works: &[u64]) {
         lock(&self.memory).unwatch(works);
+    }
+
+    fn file(&self, path: &str) -> Option<String> {
+        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8(folder.read(path).ok()?).ok()
     }
 
     fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
@@ -204,7 +211,13 @@ pub fn run(
     let mut images = images(compiled);
     images.replaced = module;
     let elements = if settings.checks.is_empty() { BTreeMap::new() } else { elements(program, variables) };
-    let host = Box::new(HostMemory { memory: Arc::clone(&memory), sources: Arc::clone(sources), elements });
+    let folder: SharedFolder = Arc::new(Mutex::new(folder));
+    let host = Box::new(HostMemory {
+        memory: Arc::clone(&memory),
+        sources: Arc::clone(sources),
+        elements,
+        folder: Arc::clone(&folder),
+    });
     let mut runtime = Runtime::new(settings, host, images);
     if let Some(interrupted) = &interrupted {
         runtime.ask(interrupted);

@@ -152,3 +152,35 @@ fn errors_of_kernels_name_their_line() {
         );
     }
 }
+
+/// A kernel includes files of the program's folder, and no other files of the host.
+#[test]
+fn kernels_include_files_of_the_program() {
+    let program = r##"#include <CL/cl.h>
+#include <stdio.h>
+static int build(cl_context context, const char *source) {
+    cl_program program = clCreateProgramWithSource(context, 1, &source, 0, 0);
+    int status = clBuildProgram(program, 0, 0, "-I .", 0, 0);
+    clReleaseProgram(program);
+    return status;
+}
+int main(void) {
+    FILE *one = fopen("one.h", "w"), *two = fopen("two.h", "w");
+    fputs("int one(void) { return 1; }\n", one);
+    fputs("int two(void) { return 2; }\n", two);
+    fclose(one);
+    fclose(two);
+    cl_device_id device;
+    clGetDeviceIDs(0, CL_DEVICE_TYPE_ALL, 1, &device, 0);
+    cl_context context = clCreateContext(0, 1, &device, 0, 0, 0);
+    printf("%d ", build(context, "#include \"one.h\"\n#include \"two.h\"\n"
+        "__kernel void k(__global int *p) { p[0] = one() + two(); }"));
+    printf("%d\n", build(context, "#include \"Cargo.toml\"\n__kernel void k(__global int *p) { p[0] = 1; }"));
+    clReleaseContext(context);
+    return 0;
+}
+"##;
+    assert!(Path::new("Cargo.toml").is_file(), "a file of the host");
+    let run = run("files.c", program, "fermi", &[]);
+    assert_eq!((run.code, run.out.as_str()), (0, "0 -11\n"), "{}{}", run.err, run.message);
+}

@@ -43,6 +43,14 @@ impl Memory {
 }
 
 impl Process for Memory {
+    fn file(&self, path: &str) -> Option<String> {
+        match path {
+            "kernels/two.h" => Some("#include \"three.h\"\n#define TWO 2\n".to_owned()),
+            "kernels/three.h" => Some("#define THREE 3\n".to_owned()),
+            _ => None,
+        }
+    }
+
     fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
         let all = self.bytes();
         let mut rest = out;
@@ -399,6 +407,10 @@ fn the_build_log_names_the_line() {
     let log = String::from_utf8(host.memory.text(log, size).expect("a text")).expect("UTF-8");
     assert!(log.contains(":3:") && log.contains("missing"), "{log}");
     let options = host.text("-D missing=7 -cl-mad-enable");
+    host.good("clBuildProgram", &[program, 0, 0, options, 0, 0]);
+    let program = host.source("#include \"two.h\"\n__kernel void f(__global int *p) { p[0] = TWO + THREE; }");
+    assert_eq!(host.call("clBuildProgram", &[program, 0, 0, 0, 0, 0]), Status::BUILD_PROGRAM_FAILURE);
+    let options = host.text("-I kernels");
     host.good("clBuildProgram", &[program, 0, 0, options, 0, 0]);
     let wrong = host.text("-no-such-option");
     assert_eq!(host.call("clBuildProgram", &[program, 0, 0, wrong, 0, 0]), Status::INVALID_BUILD_OPTIONS);

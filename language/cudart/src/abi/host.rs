@@ -189,6 +189,10 @@ impl Process for Memory {
         total(parts) == Some(bytes.len() as u64) && transfer(Transfer::Write, bytes.as_ptr() as u64, parts)
     }
 
+    fn file(&self, path: &str) -> Option<String> {
+        std::fs::read_to_string(path).ok()
+    }
+
     fn allocate(&self, wanted: u64, bytes: u64) -> Option<u64> {
         let flags = if cfg!(target_os = "linux") { 0x22 } else { 0x1002 };
         let bytes = usize::try_from(bytes).ok()?;

@@ -73,6 +73,10 @@ pub trait Process: Send {
 
     /// Frees pages that [`Self::allocate`] has returned.
     fn release(&self, address: u64, bytes: u64);
+
+    /// Returns the text of a file that a kernel includes; `None` if there is no such file, or the
+    /// program may not read it.
+    fn file(&self, path: &str) -> Option<String>;
 }
 
 /// Largest size of a PTX text.

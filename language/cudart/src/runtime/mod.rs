@@ -360,6 +360,11 @@ impl Runtime {
         self.process.release(address, bytes);
     }
 
+    /// Returns the text of a file that a kernel includes.
+    pub fn file(&self, path: &str) -> Option<String> {
+        self.process.file(path)
+    }
+
     /// Returns the error of a failed call of the simulator and explains it.
     fn explain(&mut self, error: &HostError) -> Error {
         self.notes.once_for_call(format!("warpsim: {error}{}", report::exit::help(error)));

@@ -56,6 +56,10 @@ impl Host {
 }
 
 impl Process for Host {
+    fn file(&self, _path: &str) -> Option<String> {
+        None
+    }
+
     fn read(&self, parts: &[(u64, u64)], out: &mut [u8]) -> bool {
         let space = self.space();
         let mut rest = out;

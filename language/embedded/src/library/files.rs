@@ -110,27 +110,26 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
     let writes = kind != b'r' || plus;
-    if writes && let Err(why) = call.host.folder.permits(&path) {
+    let permitted = if writes { call.host.folder().permits(&path) } else { Ok(()) };
+    if let Err(why) = permitted {
         call.host.refuse(&path, why);
         call.fail(errno::of(why));
         return Ok(0);
     }
-    let (bytes, is_new) = match kind {
-        b'w' => (Vec::new(), true),
-        _ => match call.host.folder.read(&path) {
-            Ok(bytes) => (bytes, false),
-            Err(Refusal::Missing) if kind == b'a' => (Vec::new(), true),
-            Err(why) => {
-                call.fail(errno::of(why));
-                return Ok(0);
-            }
-        },
+    let found = if kind == b'w' { Err(Refusal::Missing) } else { call.host.folder().read(&path) };
+    let (bytes, is_new) = match found {
+        Ok(bytes) => (bytes, false),
+        Err(Refusal::Missing) if matches!(kind, b'w' | b'a') => (Vec::new(), true),
+        Err(why) => {
+            call.fail(errno::of(why));
+            return Ok(0);
+        }
     };
     call.memory.touch(bytes.len() as u64);
     let one = File {
         path,
         bytes,
-        largest: call.host.folder.largest(),
+        largest: call.host.folder().largest(),
         reads: kind == b'r' || plus,
         writes,
         appends: kind == b'a',
@@ -165,8 +164,8 @@ fn store(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
 fn change(call: &mut Call<'_>, new: Option<&str>) -> Result<u64, Stop> {
     let old = String::from_utf8_lossy(call.text(0)?).into_owned();
     let done = match new {
-        Some(new) => call.host.folder.rename(&old, new),
-        None => call.host.folder.remove(&old),
+        Some(new) => call.host.folder().rename(&old, new),
+        None => call.host.folder().remove(&old),
     };
     if let Err(why) = done {
         call.fail(errno::of(why));

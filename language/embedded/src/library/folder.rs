@@ -51,7 +51,7 @@ impl fmt::Display for Refusal {
 }
 
 /// A folder of files. A path names a file below it.
-pub trait Folder {
+pub trait Folder: Send {
     /// Most bytes of a file.
     fn largest(&self) -> usize;
 
@@ -133,7 +133,7 @@ fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal>
 }
 
 /// Whether a run itself reads or writes the file at a path.
-pub type InUse = Box<dyn Fn(&Path) -> bool>;
+pub type InUse = Box<dyn Fn(&Path) -> bool + Send>;
 
 /// A folder of the file system.
 pub struct DiskFolder {

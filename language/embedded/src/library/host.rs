@@ -5,9 +5,13 @@ use super::folder::{Folder, Refusal};
 use super::random::Random;
 use report::program::streams::Streams;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Standard output is passed on when so many bytes are buffered.
 const BUFFER: usize = 1 << 16;
+
+/// The files of a program, which its code and its kernels read.
+pub type SharedFolder = Arc<Mutex<Box<dyn Folder>>>;
 
 /// State of the library.
 pub struct Host {
@@ -15,7 +19,7 @@ pub struct Host {
     buffer: Vec<u8>,
     /// Whether each line is passed on at once.
     by_line: bool,
-    pub(super) folder: Box<dyn Folder>,
+    folder: SharedFolder,
     /// Open files by their number; 1 to 3 are the standard streams.
     pub(super) files: BTreeMap<u64, File>,
     /// The kinds of refusals that were said.
@@ -39,7 +43,7 @@ pub struct Host {
 
 impl Host {
     /// A library at the start of a program.
-    pub fn new(streams: Box<dyn Streams>, folder: Box<dyn Folder>) -> Self {
+    pub fn new(streams: Box<dyn Streams>, folder: SharedFolder) -> Self {
         Self {
             by_line: streams.is_terminal(),
             streams,
@@ -56,6 +60,11 @@ impl Host {
             slept_ns: 0,
             called_ns: 0,
         }
+    }
+
+    /// The files of the program.
+    pub(super) fn folder(&self) -> MutexGuard<'_, Box<dyn Folder>> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Prints to standard output.
@@ -91,8 +100,10 @@ impl Host {
     ///
     /// The file is not stored.
     pub(super) fn store(&mut self, number: u64) -> Result<(), Refusal> {
+        let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = self.files.get_mut(&number) else { return Err(Refusal::Missing) };
-        let (stored, path) = (file.store(&mut *self.folder), file.path.clone());
+        let (stored, path) = (file.store(&mut **folder), file.path.clone());
+        drop(folder);
         stored.inspect_err(|why| self.refuse(&path, *why))
     }
 

@@ -17,7 +17,7 @@ mod text;
 mod time;
 
 pub use folder::{DiskFolder, Folder, InUse, Refusal, VirtualFolder};
-pub use host::Host;
+pub use host::{Host, SharedFolder};
 pub use recorded::{Printed, Recorded};
 
 use crate::memory::Memory;

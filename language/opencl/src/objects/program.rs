@@ -285,11 +285,12 @@ impl State {
     ) -> Result<(Built, String), (String, Status)> {
         let load = |wanted: &str, from: &str, angled: bool| {
             let beside = Path::new(from).parent().filter(|_| !angled);
-            let given = options.include.iter().map(PathBuf::as_path).chain([Path::new(".")]);
+            let given = options.include.iter().map(PathBuf::as_path).chain([Path::new("")]);
             let folders = beside.into_iter().chain(given);
-            let path = folders.map(|folder| folder.join(wanted)).find(|path| path.is_file())?;
-            let text = std::fs::read_to_string(&path).ok()?;
-            Some(Included { name: path.display().to_string(), text, hidden: false })
+            folders.map(|folder| folder.join(wanted).display().to_string()).find_map(|name| {
+                let text = self.runtime.file(&name)?;
+                Some(Included { name, text, hidden: false })
+            })
         };
         let compiled = cuda::compile("program.cl", text, &load, target, &options.compiler);
         let has_warnings = !compiled.diagnostics.is_empty();
