@@ -182,8 +182,8 @@ fn on_thread<T>(work: impl FnOnce(&mut Thread) -> T) -> T {
     result
 }
 
-/// Returns the settings, which the first call reads.
-fn settings() -> &'static Settings {
+/// Returns the settings of the process, which the first call reads. A wrong setting ends the program.
+pub fn settings() -> &'static Settings {
     SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
         Ok(settings) => settings,
         Err(message) => {

@@ -15,11 +15,11 @@ use crate::objects::{Callback, Handle, State};
 use crate::status::{Done, Status};
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use warpsim_cuda::abi::host::{self, Memory};
+use warpsim_cuda::abi::settings;
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::images::Images;
-use warpsim_cuda::settings::Settings;
 
 /// The state, which one thread at a time uses.
 struct Shared(Option<State>);
@@ -32,18 +32,6 @@ static STATE: Mutex<Shared> = Mutex::new(Shared(None));
 
 /// Notified when a call may have completed an event.
 static CHANGED: Condvar = Condvar::new();
-
-static SETTINGS: OnceLock<Settings> = OnceLock::new();
-
-fn settings() -> &'static Settings {
-    SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
-        Ok(settings) => settings,
-        Err(message) => {
-            eprintln!("warpsim: error: {message}");
-            std::process::exit(2);
-        }
-    })
-}
 
 /// Makes a handle: memory whose first word is the dispatch table. It is never freed, so that a
 /// handle of a removed object is no handle of another one.
