@@ -226,6 +226,10 @@ impl Sema<'_> {
         } else {
             hir::Inlining::Auto
         };
+        if flags.noinline && state.locals.iter().any(|local| local.object.is_some()) {
+            let message = "`noinline` has no effect: functions with images or samplers are inlined";
+            self.out.push(Diagnostic::warning("attribute", span, message));
+        }
         let launch_bounds =
             self.in_scope(scope, |sema| sema.launch_bounds(&decl.specifiers.launch_bounds))?;
         let work_group = self.in_scope(scope, |sema| {

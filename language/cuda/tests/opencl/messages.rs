@@ -106,6 +106,9 @@ fn what_has_no_effect_is_named() {
     assert!(
         messages("__attribute__((weird)) __kernel void k() {}").contains("attribute `weird` has no effect")
     );
+    let text = "__attribute__((noinline)) int w(image2d_t i) { return get_image_width(i); }
+        __kernel void k(image2d_t i, __global int *p) { p[0] = w(i); }";
+    assert!(messages(text).contains("`noinline` has no effect"));
     let text = "__kernel void k(__global int *p, __global float *f) { p = f; }";
     assert!(messages(text).contains("becomes `__global int *` without a cast"));
 }
