@@ -558,7 +558,8 @@ export class Page {
     const listed = this.catalog.programs.some(({ name }) => name === choices.ptxName);
     if (program) choices.ptxName = program.name;
     else if (given?.text === choices.ptx) choices.ptxName = given.name;
-    else if (listed || given?.name === choices.ptxName) choices.ptxName = choices.ptxName.replace(/^.*\./, "program.");
+    else if (listed || given?.name === choices.ptxName)
+      choices.ptxName = choices.ptxName.replace(/^.*\./, "program.");
   }
 
   private edited(text: string): void {
