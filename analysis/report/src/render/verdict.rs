@@ -217,6 +217,7 @@ fn barrier(number: Option<u32>) -> String {
 /// Returns the positions of the lanes at a divergent barrier, one line for each group of lanes, and
 /// advice.
 fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, files: &Files) -> String {
+    let terms = Terms::of(files);
     let mut out = String::new();
     let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
     let lanes = |lanes: u32| format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"));
@@ -246,11 +247,11 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, file
     }
     if divergent.warps.len() > 1 {
         let warps: Vec<String> = divergent.warps.iter().map(u32::to_string).collect();
-        add(format!("warps of the block in this state: {}", warps.join(", ")));
+        add(format!("warps of the {} in this state: {}", terms.block, warps.join(", ")));
     }
-    add("help: move the barrier out of the branch, so that all threads of the block reach it; or use \
-         --barriers hardware (WARPSIM_BARRIERS=hardware), which counts warps as the hardware does"
-        .to_owned());
+    let help = "help: move the barrier out of the branch, so that all {thread}s of the {block} reach it; or use \
+                --barriers hardware (WARPSIM_BARRIERS=hardware), which counts warps as the hardware does";
+    add(terms.fill(help).into_owned());
     out
 }
 
