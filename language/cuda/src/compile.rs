@@ -299,7 +299,10 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
         return None;
     }
     let mut parsed = parse(&tokens, &names, sources, out, target.side);
-    parsed.doubles = is_open_cl && opencl::pragmas::apply(&pragmas, target, out);
+    parsed.doubles = is_open_cl
+        && opencl::pragmas::apply(&pragmas, target, out).unwrap_or_else(|| {
+            opencl::pragmas::uses_doubles(tokens.get(first..).unwrap_or_default(), &names, target, out)
+        });
     parsed.single_literals = input.options.single_literals;
     if out.has_errors() {
         return None;

@@ -220,44 +220,65 @@ fn a_kernel_that_no_chip_has_registers_for_is_refused_at_its_line() {
     assert!(messages.contains("`large` is too large") && messages.contains("values are live"), "{messages}");
 }
 
-/// `packed` is accepted where no member moves, and refused by name elsewhere.
+/// `packed` and `#pragma pack` give a class the size that compilers of the host give it.
 #[test]
-fn packed_classes_have_their_natural_layout_or_are_refused() {
-    let program = |classes: &str| format!("{classes}\n__global__ void k(int *p) {{ *p = sizeof(S); }}");
-    let same = [
-        "struct __attribute__((packed)) S { int a; short b, c; };",
-        "typedef struct { float x, y, z; } __attribute__((__packed__)) S;",
-        "#pragma pack(push, 1)\nstruct T { char c; };\n#pragma pack(pop)\nstruct S { char c; int i; };",
-        "#pragma pack(1)\n#pragma pack()\nstruct S { char c; int i; };",
-        "#pragma pack(4)\nstruct S { char c; int i; };",
-        "struct S { char c;\n#pragma pack(1)\nint i; };",
-        "#pragma pack(1)\nunion S { int i; char c[4]; };",
-        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { int a; T t[2]; int b; };",
-        "#pragma pack(1)\nstruct S { unsigned a : 16, b : 16; int c; };",
+fn packed_classes_have_the_size_of_the_host() {
+    let sizes = [
+        ("struct __attribute__((packed)) S { int a; short b, c; };", 8),
+        ("typedef struct { float x, y, z; } __attribute__((__packed__)) S;", 12),
+        ("#pragma pack(push, 1)\nstruct T { char c; };\n#pragma pack(pop)\nstruct S { char c; int i; };", 8),
+        ("#pragma pack(1)\n#pragma pack()\nstruct S { char c; int i; };", 8),
+        ("#pragma pack(4)\nstruct S { char c; int i; };", 8),
+        ("struct S { char c;\n#pragma pack(1)\nint i; };", 8),
+        ("#pragma pack(1)\nunion S { int i; char c[4]; };", 4),
+        ("#pragma pack(1)\nunion S { int i; char c[5]; };", 5),
+        ("#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { int a; T t[2]; int b; };", 16),
+        ("#pragma pack(1)\nstruct S { unsigned a : 16, b : 16; int c; };", 8),
+        ("#pragma pack(1)\nstruct S { unsigned a : 20, b : 20; int c; };", 9),
+        ("#pragma pack(2)\nstruct S { unsigned a : 20, b : 20; int c; };", 10),
+        ("struct __attribute__((packed)) S { char c; int i; };", 5),
+        ("struct S { char c; int i; } __attribute__((aligned(8), packed));", 8),
+        ("struct S { int i; char c; } __attribute__((packed));", 5),
+        ("struct __attribute__((packed)) S { char c; __attribute__((aligned(4))) int i; };", 8),
+        ("#pragma pack(push, 2)\nstruct S { short s; int i; };\n#pragma pack(pop)", 6),
+        (
+            "#pragma pack(2)\n#pragma pack(push)\n#pragma pack(8)\n#pragma pack(pop)\nstruct S { char c; int i; };",
+            6,
+        ),
+        ("#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { char c; T t; };", 5),
+        ("#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { T t[1]; char c; };", 5),
+        ("template <class T> struct __attribute__((packed)) V { char c; T t; };\ntypedef V<int> S;", 5),
     ];
-    for classes in same {
-        let (ptx, messages) = compile(&program(classes), "sm_20");
+    for (classes, size) in sizes {
+        let text = format!("{classes}\nstatic_assert(sizeof(S) == {size}, \"\");\n__global__ void k() {{}}");
+        let (ptx, messages) = compile(&text, "sm_20");
         assert!(ptx.is_some() && messages.is_empty(), "{classes}\n{messages}");
     }
-    let different = [
-        "struct __attribute__((packed)) S { char c; int i; };",
-        "struct S { char c; int i; } __attribute__((aligned(8), packed));",
-        "struct S { int i; char c; } __attribute__((packed));",
-        "#pragma pack(push, 2)\nstruct S { short s; int i; };\n#pragma pack(pop)",
-        "#pragma pack(2)\n#pragma pack(push)\n#pragma pack(8)\n#pragma pack(pop)\nstruct S { char c; int i; };",
-        "#pragma pack(1)\nunion S { int i; char c[5]; };",
-        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { char c; T t; };",
-        "#pragma pack(1)\nstruct T { int i; };\n#pragma pack()\nstruct S { T t[1]; char c; };",
-        "#pragma pack(1)\nstruct S { unsigned a : 20, b : 20; int c; };",
-        "template <class T> struct __attribute__((packed)) V { char c; T t; };\ntypedef V<int> S;",
+}
+
+/// What a packed class cannot have is refused by name.
+#[test]
+fn members_of_packed_classes_have_no_references() {
+    let program = |classes: &str, body: &str| {
+        format!("{classes}\n__device__ void f(int &x) {{ x = 1; }}\n__global__ void k(S *s) {{ {body} }}")
+    };
+    let refused = [
+        (
+            "struct S { char c; __attribute__((packed)) int i; };",
+            "",
+            "`packed` for anything but a whole class",
+        ),
+        (
+            "struct __attribute__((packed)) S { char c; int i; };",
+            "f(s->i);",
+            "a reference cannot refer to a member of a packed class",
+        ),
+        ("#pragma pack(1)\nstruct S { unsigned r : 5, g : 6, b : 5; };", "", "has all bits of `r`"),
     ];
-    for classes in different {
-        let (ptx, messages) = compile(&program(classes), "sm_20");
-        assert!(ptx.is_none(), "accepted: {classes}");
-        assert!(messages.contains("`packed` that changes the layout of `"), "{classes}\n{messages}");
+    for (classes, body, expected) in refused {
+        let (ptx, messages) = compile(&program(classes, body), "sm_20");
+        assert!(ptx.is_none() && messages.contains(expected), "{classes}\n{messages}");
     }
-    let (ptx, messages) = compile(&program("struct S { char c; __attribute__((packed)) int i; };"), "sm_20");
-    assert!(ptx.is_none(), "{messages}");
 }
 
 /// Alignments in front of and behind a declarator move members and variables.

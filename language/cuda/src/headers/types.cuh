@@ -34,6 +34,7 @@ typedef int cudaError_t;
 #endif
 
 #define NULL 0
+#define offsetof(type, member) ((size_t) & ((type *)0)->member)
 #define CHAR_BIT 8
 #define SCHAR_MAX 127
 #define SCHAR_MIN (-128)

@@ -24,7 +24,7 @@ pub use expr::{
 pub use intrinsic::{
     AtomicOp, Axis, BarrierReduction, Boundary, Intrinsic, Special, SurfaceAccess, TextureShape, VoteOp,
 };
-pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types};
+pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types, part_align};
 
 use crate::arena::Arena;
 use crate::source::Span;

@@ -4,7 +4,7 @@ use super::function::Lowerer;
 use super::place::Addr;
 use super::scalar;
 use crate::hir::{Expr, ExprKind, Type, TypeId};
-use crate::ssa::{Binary, Cmp, Jump, Mem, Op, Space, Terminator, Ty, Value};
+use crate::ssa::{Binary, Cmp, Jump, Mem, Op, Terminator, Ty, Value};
 
 /// Objects with more leaves are copied by a loop.
 const MAX_LEAVES: usize = 64;
@@ -71,12 +71,13 @@ impl Lowerer<'_> {
 
     /// Copies an object.
     pub(super) fn copy(&mut self, to: Addr, from: Addr, ty: TypeId) {
-        if let Some((mem, lanes)) = self.lanes(ty) {
-            let (space, addr, offset) = from;
+        let is_whole = |size| to.align.min(from.align) >= size;
+        if let Some((mem, lanes)) = self.lanes(ty).filter(|_| is_whole(self.types.size(ty))) {
+            let Addr { space, base: addr, offset, .. } = from;
             let load = Op::Load { space, mem, lanes, addr, offset, volatile: false, pointer: false };
             let all = self.emit(Ty::Multi, load);
             let values = (0..u32::from(lanes)).map(|i| self.emit(mem.ty(), Op::Extract(all, i))).collect();
-            let (space, addr, offset) = to;
+            let Addr { space, base: addr, offset, .. } = to;
             self.effect(Op::Store { space, mem, addr, offset, volatile: false, values });
             return;
         }
@@ -89,12 +90,12 @@ impl Lowerer<'_> {
         let values: Vec<Value> = leaves
             .iter()
             .map(|(at, mem, pointer)| {
-                let value = self.load(from.0, *mem, from.1, from.2 + *at as i64, *pointer);
+                let value = self.load_at(from.at(*at), *mem, false, *pointer);
                 self.without_padding(value, *mem, used.get(*at as usize..).unwrap_or_default())
             })
             .collect();
         for ((at, mem, _), value) in leaves.iter().zip(values) {
-            self.store(to.0, *mem, to.1, to.2 + *at as i64, value);
+            self.store_at(to.at(*at), *mem, value, false);
         }
     }
 
@@ -159,18 +160,17 @@ impl Lowerer<'_> {
 
     /// Copies a large object word by word, or byte by byte.
     fn copy_loop(&mut self, to: Addr, from: Addr, ty: TypeId) {
-        let unit = self.unit(ty);
+        let unit = self.unit(ty, to.align.min(from.align));
         self.count_loop(self.types.data_size(ty), unit, |lower, index| {
-            let source = lower.binary(Binary::Add, from.1, index);
-            let value = lower.load(from.0, unit, source, from.2, false);
-            let target = lower.binary(Binary::Add, to.1, index);
-            lower.store(to.0, unit, target, to.2, value);
+            let source = lower.binary(Binary::Add, from.base, index);
+            let value = lower.load_at(Addr { base: source, ..from }, unit, false, false);
+            let target = lower.binary(Binary::Add, to.base, index);
+            lower.store_at(Addr { base: target, ..to }, unit, value, false);
         });
     }
 
-    fn unit(&self, ty: TypeId) -> Mem {
-        let aligned =
-            [self.types.align(ty), self.types.data_size(ty)].iter().all(|one| one.is_multiple_of(4));
+    fn unit(&self, ty: TypeId, align: u64) -> Mem {
+        let aligned = [align, self.types.data_size(ty)].iter().all(|one| one.is_multiple_of(4));
         if aligned { Mem::B32 } else { Mem::U8 }
     }
 
@@ -193,17 +193,17 @@ impl Lowerer<'_> {
     fn clear(&mut self, to: Addr, ty: TypeId) {
         let leaves = self.leaves(ty);
         if leaves.len() > MAX_LEAVES {
-            let unit = self.unit(ty);
+            let unit = self.unit(ty, to.align);
             self.count_loop(self.types.data_size(ty), unit, |lower, index| {
                 let zero = lower.int(0);
-                let target = lower.binary(Binary::Add, to.1, index);
-                lower.store(to.0, unit, target, to.2, zero);
+                let target = lower.binary(Binary::Add, to.base, index);
+                lower.store_at(Addr { base: target, ..to }, unit, zero, false);
             });
             return;
         }
         for (at, mem, _) in leaves {
             let zero = self.constant(mem.ty(), 0);
-            self.store(to.0, mem, to.1, to.2 + at as i64, zero);
+            self.store_at(to.at(at), mem, zero, false);
         }
     }
 
@@ -229,9 +229,9 @@ impl Lowerer<'_> {
                 let temporary = self.temporary(expr.ty);
                 for (index, member) in members.iter().enumerate() {
                     let offset = self.member_offset(expr.ty, index);
-                    self.store_expr((Space::Local, temporary, offset), member);
+                    self.store_expr(temporary.at(offset), member);
                 }
-                self.copy(to, (Space::Local, temporary, 0), expr.ty);
+                self.copy(to, temporary, expr.ty);
             }
             ExprKind::Conditional(condition, a, b) => {
                 let (yes, no, end) = (self.f.add_block(), self.f.add_block(), self.f.add_block());
@@ -248,10 +248,8 @@ impl Lowerer<'_> {
             ExprKind::Load(place) if self.is_volatile(place) => {
                 let from = self.place(place);
                 for (at, mem, pointer) in self.leaves(expr.ty) {
-                    let (space, addr, offset) = (from.0, from.1, from.2 + at as i64);
-                    let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile: true, pointer };
-                    let value = self.emit(mem.ty(), op);
-                    self.store(to.0, mem, to.1, to.2 + at as i64, value);
+                    let value = self.load_at(from.at(at), mem, true, pointer);
+                    self.store_at(to.at(at), mem, value, false);
                 }
             }
             _ => {
@@ -262,12 +260,10 @@ impl Lowerer<'_> {
     }
 
     /// Offset of a member of a structure or of an element of an array.
-    fn member_offset(&self, ty: TypeId, index: usize) -> i64 {
+    fn member_offset(&self, ty: TypeId, index: usize) -> u64 {
         match self.types.get(ty) {
-            Type::Array(element, _) => (self.types.size(element) * index as u64) as i64,
-            Type::Struct(id) => {
-                self.types.layout(id).fields.get(index).map_or(0, |field| field.offset as i64)
-            }
+            Type::Array(element, _) => self.types.size(element) * index as u64,
+            Type::Struct(id) => self.types.layout(id).fields.get(index).map_or(0, |field| field.offset),
             _ => 0,
         }
     }
@@ -277,8 +273,8 @@ impl Lowerer<'_> {
         match &expr.kind {
             ExprKind::Load(place) if !self.is_volatile(place) => self.place(place),
             ExprKind::Extract(inner, index) => {
-                let (space, base, offset) = self.aggregate(inner);
-                (space, base, offset + self.member_offset(inner.ty, *index as usize))
+                let at = self.aggregate(inner);
+                at.at(self.member_offset(inner.ty, *index as usize))
             }
             ExprKind::Assign(place, value) => {
                 let to = self.place(place);
@@ -287,18 +283,18 @@ impl Lowerer<'_> {
             }
             ExprKind::Update { .. } => {
                 let temporary = self.temporary(expr.ty);
-                self.update(expr, Some((Space::Local, temporary, 0)));
-                (Space::Local, temporary, 0)
+                self.update(expr, Some(temporary));
+                temporary
             }
             ExprKind::Call(..) | ExprKind::CallIndirect(..) => {
                 let temporary = self.temporary(expr.ty);
-                self.call(expr, Some(temporary));
-                (Space::Local, temporary, 0)
+                self.call(expr, Some(temporary.base));
+                temporary
             }
             ExprKind::Intrinsic(intrinsic, args) => {
                 let temporary = self.temporary(expr.ty);
                 self.wide_intrinsic(intrinsic, args, expr.ty, temporary);
-                (Space::Local, temporary, 0)
+                temporary
             }
             _ => {
                 let temporary = self.temporary(expr.ty);
@@ -311,9 +307,9 @@ impl Lowerer<'_> {
                         | ExprKind::Comma(..)
                         | ExprKind::Load(_)
                 ) {
-                    self.store_expr((Space::Local, temporary, 0), expr);
+                    self.store_expr(temporary, expr);
                 }
-                (Space::Local, temporary, 0)
+                temporary
             }
         }
     }

@@ -26,12 +26,13 @@ impl Lowerer<'_> {
         let volatile = self.is_volatile(place);
         let at = self.place(place);
         let slot = self.slot_address(*old);
+        let slot = self.object(Space::Local, slot, place.ty);
         match scalar(self.types, place.ty) {
             None => {
-                self.copy((Space::Local, slot, 0), at, place.ty);
+                self.copy(slot, at, place.ty);
                 self.store_expr(at, value);
                 if let Some(result) = result {
-                    let from = if *yields == Yields::Old { (Space::Local, slot, 0) } else { at };
+                    let from = if *yields == Yields::Old { slot } else { at };
                     self.copy(result, from, place.ty);
                 }
                 None
@@ -39,7 +40,7 @@ impl Lowerer<'_> {
             Some(Ty::Void) => None,
             Some(_) => {
                 let before = self.read(place, at, volatile);
-                self.store_scalar((Space::Local, slot, 0), place.ty, before, false);
+                self.store_scalar(slot, place.ty, before, false);
                 let after = self.expr(value);
                 let after = self.write(place, at, after, volatile);
                 Some(if *yields == Yields::Old { before } else { after })

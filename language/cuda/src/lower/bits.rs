@@ -14,7 +14,7 @@ impl Lowerer<'_> {
             self.note_member(place, value);
             return value;
         };
-        let whole = self.load_unit(unit.ty, at, volatile);
+        let whole = self.load_at(at, self.mem(unit.ty), volatile, false);
         self.extracted(whole, place.ty, *low, *width)
     }
 
@@ -24,7 +24,7 @@ impl Lowerer<'_> {
             self.store_scalar(at, place.ty, value, volatile);
             return value;
         };
-        let whole = self.load_unit(unit.ty, at, volatile);
+        let whole = self.load_at(at, self.mem(unit.ty), volatile, false);
         let ty = self.f.ty(whole);
         let value = if self.f.ty(value) == Ty::I1 { self.bool_to_int(value) } else { value };
         let mask = u64::MAX >> (64 - u32::from(*width));
@@ -35,18 +35,8 @@ impl Lowerer<'_> {
         let count = self.int(i64::from(*low));
         let placed = self.binary(Binary::Shl, new, count);
         let whole = self.binary(Binary::Or, kept, placed);
-        let mem = self.mem(unit.ty);
-        let values = smallvec::smallvec![whole];
-        let (space, addr, offset) = at;
-        self.effect(crate::ssa::Op::Store { space, mem, addr, offset, volatile, values });
+        self.store_at(at, self.mem(unit.ty), whole, volatile);
         self.extracted(new, place.ty, 0, *width)
-    }
-
-    /// The integer that contains a bit field.
-    fn load_unit(&mut self, ty: TypeId, (space, addr, offset): Addr, volatile: bool) -> Value {
-        let mem = self.mem(ty);
-        let op = crate::ssa::Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer: false };
-        self.emit(mem.ty(), op)
     }
 
     /// Bits of an integer as a value of a type.

@@ -63,10 +63,9 @@ impl Lowerer<'_> {
             }
             ExprKind::FunctionAddress(function) => self.emit(self.ptr, Op::FuncAddress(FuncId(function.0))),
             ExprKind::Extract(inner, index) => {
-                let (space, base, offset) = self.aggregate(inner);
+                let at = self.aggregate(inner);
                 let fields = &self.types.as_struct(inner.ty)?.fields;
-                let offset = offset + fields.get(*index as usize)?.offset as i64;
-                self.load_scalar((space, base, offset), expr.ty, false)
+                self.load_scalar(at.at(fields.get(*index as usize)?.offset), expr.ty, false)
             }
             ExprKind::Unary(op, a) => self.unary(*op, a),
             ExprKind::Binary(op, a, b) => self.binary_op(*op, a, b),
@@ -238,7 +237,7 @@ impl Lowerer<'_> {
     pub(super) fn call(&mut self, expr: &Expr, result: Option<Value>) -> Option<Value> {
         let ty = scalar(self.types, expr.ty);
         let result = match (ty, result) {
-            (None, None) => Some(self.temporary(expr.ty)),
+            (None, None) => Some(self.temporary(expr.ty).base),
             (_, result) => result,
         };
         let mut args = Vec::new();
@@ -255,8 +254,8 @@ impl Lowerer<'_> {
                 Some(_) => self.expr(arg),
                 None => {
                     let copy = self.temporary(arg.ty);
-                    self.store_expr((Space::Local, copy, 0), arg);
-                    self.emit(self.ptr, Op::ToGeneric(Space::Local, copy))
+                    self.store_expr(copy, arg);
+                    self.emit(self.ptr, Op::ToGeneric(Space::Local, copy.base))
                 }
             };
             args.push(value);

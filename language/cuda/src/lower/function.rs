@@ -1,5 +1,6 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
+use super::place::Addr;
 use super::{Lines, scalar};
 use crate::hir::{
     self, FunctionId, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types,
@@ -187,11 +188,15 @@ impl<'a> Lowerer<'a> {
             let offset_of = offset as u32;
             self.f.kernel_params.push(KernelParam { name, ptx, size, align, offset: offset_of, points_to });
             for (at, mem, is_pointer) in self.leaves(local.ty) {
-                let op = Op::KernelParam { offset: (offset + at) as u32, mem, pointer: is_pointer };
-                // Read where they are used, so they belong to the line of their user.
-                let value = self.f.push(self.at, mem.ty(), op, Loc::default());
                 let slot = self.slot_address(param);
-                self.store(Space::Local, mem, slot, at as i64, value);
+                let to = self.object(Space::Local, slot, local.ty).at(at);
+                let value = self.assembled(mem, to.align, |lower, part, mem| {
+                    let offset = (offset + at + part) as u32;
+                    let op = Op::KernelParam { offset, mem, pointer: is_pointer };
+                    // Read where they are used, so they belong to the line of their user.
+                    lower.f.push(lower.at, mem.ty(), op, Loc::default())
+                });
+                self.store_at(to, mem, value, false);
             }
             offset += size;
         }
@@ -220,10 +225,11 @@ impl<'a> Lowerer<'a> {
             let value = self.emit(ty, Op::FuncParam(index));
             index += 1;
             let slot = self.slot_address(param);
+            let to = self.object(Space::Local, slot, local.ty);
             if scalar(self.types, local.ty).is_some() {
-                self.store(Space::Local, self.mem(local.ty), slot, 0, value);
+                self.store_at(to, self.mem(local.ty), value, false);
             } else {
-                self.copy((Space::Local, slot, 0), (Space::Generic, value, 0), local.ty);
+                self.copy(to, self.object(Space::Generic, value, local.ty), local.ty);
             }
         }
     }
@@ -236,9 +242,10 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Adds a slot for a value of a type and returns its address.
-    pub(super) fn temporary(&mut self, ty: TypeId) -> Value {
+    pub(super) fn temporary(&mut self, ty: TypeId) -> Addr {
         let slot = self.slot("", self.types.size(ty), self.types.align(ty));
-        self.emit(self.ptr, Op::Slot(slot))
+        let base = self.emit(self.ptr, Op::Slot(slot));
+        self.object(Space::Local, base, ty)
     }
 
     /// Address of a local in local space.
@@ -315,17 +322,6 @@ impl<'a> Lowerer<'a> {
     pub(super) fn is_true(&mut self, value: Value) -> Value {
         let zero = self.constant(self.f.ty(value), 0);
         self.cmp(Cmp::Ne, value, zero)
-    }
-
-    /// A load of one element.
-    pub(super) fn load(&mut self, space: Space, mem: Mem, addr: Value, offset: i64, pointer: bool) -> Value {
-        self.emit(mem.ty(), Op::Load { space, mem, lanes: 1, addr, offset, volatile: false, pointer })
-    }
-
-    /// A store of one element.
-    pub(super) fn store(&mut self, space: Space, mem: Mem, addr: Value, offset: i64, value: Value) {
-        let values = smallvec::smallvec![value];
-        self.effect(Op::Store { space, mem, addr, offset, volatile: false, values });
     }
 
     /// Ends the current block; what follows goes to a new block that nothing reaches.

@@ -2,6 +2,7 @@
 //! library.
 
 use super::function::Lowerer;
+use super::place::Addr;
 use super::scalar;
 use crate::hir::{
     AtomicOp, Axis, BarrierReduction, Expr, ExprKind, GlobalId, Intrinsic, Special as Register, TextureShape,
@@ -191,7 +192,7 @@ impl Lowerer<'_> {
     }
 
     /// An operation whose result is a structure, stored at a temporary.
-    pub(super) fn wide_intrinsic(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId, to: Value) {
+    pub(super) fn wide_intrinsic(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId, to: Addr) {
         if let Intrinsic::SurfaceLoad(access) = intrinsic {
             self.surface_load_wide(*access, args, ty, to);
             return;
@@ -200,7 +201,7 @@ impl Lowerer<'_> {
         let Some(mem) = Mem::of(texel.ty()) else { return };
         for index in 0..4u32 {
             let value = self.emit(texel.ty(), Op::Extract(all, index));
-            self.store(Space::Local, mem, to, i64::from(index) * 4, value);
+            self.store_at(to.at(u64::from(index) * 4), mem, value, false);
         }
     }
 
@@ -227,11 +228,12 @@ impl Lowerer<'_> {
             self.constant(self.ptr, 0)
         } else {
             let slot = self.slot("", size.next_multiple_of(8), 8);
-            let slot = self.emit(self.ptr, Op::Slot(slot));
+            let base = self.emit(self.ptr, Op::Slot(slot));
+            let buffer = Addr { space: Space::Local, base, offset: 0, align: 8 };
             for (offset, mem, value) in values {
-                self.store(Space::Local, mem, slot, offset as i64, value);
+                self.store_at(buffer.at(offset), mem, value, false);
             }
-            self.emit(self.ptr, Op::ToGeneric(Space::Local, slot))
+            self.emit(self.ptr, Op::ToGeneric(Space::Local, base))
         };
         Some(self.emit(Ty::I32, Op::Library("vprintf", vec![format, buffer])))
     }

@@ -52,6 +52,6 @@ impl Lowerer<'_> {
 
     fn bitcast(&mut self, a: Value, ty: TypeId) -> Value {
         let to = super::scalar(self.types, ty).unwrap_or(Ty::I32);
-        if self.f.ty(a) == to { a } else { self.emit(to, Op::Bits(a)) }
+        self.bits(a, to)
     }
 }

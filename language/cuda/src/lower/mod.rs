@@ -7,6 +7,7 @@
 //! Structures are passed to device functions by address: the caller makes a copy. The address for a
 //! structure that a function returns is its first parameter.
 
+mod access;
 mod aggregate;
 mod asm;
 mod assign;

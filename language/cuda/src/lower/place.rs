@@ -2,37 +2,70 @@
 
 use super::function::Lowerer;
 use super::scalar;
-use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId};
+use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId, part_align};
 use crate::space::AddressSpace;
 use crate::ssa::{Binary, Convert, Member, Num, Op, Space, SymId, Ty, Value};
 
-/// An address: its state space as far as it is known, a base, and a number of bytes.
-pub(super) type Addr = (Space, Value, i64);
+/// An address: a base and a number of bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Addr {
+    /// The state space as far as it is known.
+    pub space: Space,
+    pub base: Value,
+    pub offset: i64,
+    /// A power of two that divides the address: less than the alignment of the object in packed
+    /// classes.
+    pub align: u64,
+}
+
+impl Addr {
+    /// The address of a part, some bytes further.
+    pub(super) fn at(self, bytes: u64) -> Addr {
+        let align = part_align(self.align, bytes);
+        Addr { offset: self.offset.wrapping_add(bytes as i64), align, ..self }
+    }
+}
 
 impl Lowerer<'_> {
     /// The address of a place.
     pub(super) fn place(&mut self, place: &Place) -> Addr {
+        let align = self.types.place_align(place);
+        Addr { align, ..self.address(place) }
+    }
+
+    fn address(&mut self, place: &Place) -> Addr {
         match &place.kind {
-            PlaceKind::Local(local) => (Space::Local, self.slot_address(*local), 0),
+            PlaceKind::Local(local) => {
+                let base = self.slot_address(*local);
+                self.object(Space::Local, base, place.ty)
+            }
             PlaceKind::Global(global) => {
                 let symbol = SymId(global.0);
                 let space = self.module.symbols[symbol.at()].space;
-                (space, self.emit(self.ptr, Op::Address(symbol)), 0)
+                let base = self.emit(self.ptr, Op::Address(symbol));
+                self.object(space, base, place.ty)
             }
-            PlaceKind::Deref(pointer) => (self.space_of(pointer.ty), self.expr(pointer), 0),
+            PlaceKind::Deref(pointer) => {
+                let base = self.expr(pointer);
+                self.object(self.space_of(pointer.ty), base, place.ty)
+            }
             PlaceKind::Field(inner, index) => {
-                let (space, base, offset) = self.place(inner);
+                let at = self.address(inner);
                 let field = self.types.as_struct(inner.ty).and_then(|s| s.fields.get(*index as usize));
-                (space, base, offset + field.map_or(0, |field| field.offset as i64))
+                at.at(field.map_or(0, |field| field.offset))
             }
             PlaceKind::Index(inner, index) => {
-                let (space, base, offset) = self.place(inner);
-                let size = self.types.size(place.ty);
-                let (base, more) = self.indexed(base, index, size);
-                (space, base, offset.wrapping_add(more))
+                let at = self.address(inner);
+                let (base, more) = self.indexed(at.base, index, self.types.size(place.ty));
+                Addr { base, offset: at.offset.wrapping_add(more), ..at }
             }
-            PlaceKind::Bits(inner, ..) => self.place(inner),
+            PlaceKind::Bits(inner, ..) => self.address(inner),
         }
+    }
+
+    /// The address of a whole object of a type.
+    pub(super) fn object(&self, space: Space, base: Value, ty: TypeId) -> Addr {
+        Addr { space, base, offset: 0, align: self.types.align(ty) }
     }
 
     /// A base plus an index times a size: a new base and a constant number of bytes.
@@ -91,9 +124,12 @@ impl Lowerer<'_> {
     }
 
     /// An address as a pointer of a type, which is generic unless the type names the space.
-    pub(super) fn pointer_to(&mut self, (space, base, offset): Addr, ty: TypeId) -> Value {
-        let address = self.plus(base, offset);
-        if space == self.space_of(ty) { address } else { self.emit(self.ptr, Op::ToGeneric(space, address)) }
+    pub(super) fn pointer_to(&mut self, at: Addr, ty: TypeId) -> Value {
+        let address = self.plus(at.base, at.offset);
+        if at.space == self.space_of(ty) {
+            return address;
+        }
+        self.emit(self.ptr, Op::ToGeneric(at.space, address))
     }
 
     /// A pointer plus a constant.
@@ -112,11 +148,8 @@ impl Lowerer<'_> {
     }
 
     /// The value of a scalar at an address.
-    pub(super) fn load_scalar(&mut self, (space, addr, offset): Addr, ty: TypeId, volatile: bool) -> Value {
-        let mem = self.mem(ty);
-        let pointer = self.is_generic(ty);
-        let op = Op::Load { space, mem, lanes: 1, addr, offset, volatile, pointer };
-        let value = self.emit(mem.ty(), op);
+    pub(super) fn load_scalar(&mut self, at: Addr, ty: TypeId, volatile: bool) -> Value {
+        let value = self.load_at(at, self.mem(ty), volatile, self.is_generic(ty));
         if scalar(self.types, ty) == Some(Ty::I1) { self.is_true(value) } else { value }
     }
 
@@ -135,17 +168,9 @@ impl Lowerer<'_> {
     }
 
     /// Stores a scalar.
-    pub(super) fn store_scalar(
-        &mut self,
-        (space, addr, offset): Addr,
-        ty: TypeId,
-        value: Value,
-        volatile: bool,
-    ) {
-        let mem = self.mem(ty);
+    pub(super) fn store_scalar(&mut self, at: Addr, ty: TypeId, value: Value, volatile: bool) {
         let value = if scalar(self.types, ty) == Some(Ty::I1) { self.bool_to_int(value) } else { value };
-        let values = smallvec::smallvec![value];
-        self.effect(Op::Store { space, mem, addr, offset, volatile, values });
+        self.store_at(at, self.mem(ty), value, volatile);
     }
 
     /// Whether accesses of a place must be kept.

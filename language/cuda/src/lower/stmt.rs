@@ -27,7 +27,8 @@ impl Lowerer<'_> {
                 self.declared.push(*local);
                 if let Some(init) = init {
                     let slot = self.slot_address(*local);
-                    self.store_expr((Space::Local, slot, 0), init);
+                    let to = self.object(Space::Local, slot, self.hir.locals[*local].ty);
+                    self.store_expr(to, init);
                 }
             }
             StmtKind::Block(body) => self.stmts(body),
@@ -98,7 +99,8 @@ impl Lowerer<'_> {
         let result = match (value, self.result) {
             (None, _) => None,
             (Some(value), Some(address)) => {
-                self.store_expr((Space::Generic, address, 0), value);
+                let to = self.object(Space::Generic, address, value.ty);
+                self.store_expr(to, value);
                 None
             }
             (Some(value), None) => match scalar(self.types, value.ty) {

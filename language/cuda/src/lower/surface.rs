@@ -2,9 +2,10 @@
 
 use super::function::Lowerer;
 use super::intrinsic::geometry;
+use super::place::Addr;
 use super::scalar;
 use crate::hir::{Boundary, Expr, GlobalId, SurfaceAccess, TypeId};
-use crate::ssa::{Mem, Object, Op, Space, Surface, SymId, Ty, Value};
+use crate::ssa::{Mem, Object, Op, Surface, SymId, Ty, Value};
 use smallvec::SmallVec;
 
 /// What happens outside, in PTX.
@@ -43,13 +44,13 @@ impl Lowerer<'_> {
     }
 
     /// A load of a vector, stored at a temporary.
-    pub(super) fn surface_load_wide(&mut self, access: SurfaceAccess, args: &[Expr], ty: TypeId, to: Value) {
+    pub(super) fn surface_load_wide(&mut self, access: SurfaceAccess, args: &[Expr], ty: TypeId, to: Addr) {
         let Some((mem, lanes)) = self.lanes(ty) else { return };
         let op = self.surface_access(access, args, mem, lanes, SmallVec::new());
         let all = self.emit(Ty::Multi, op);
         for index in 0..u32::from(lanes) {
             let value = self.emit(mem.ty(), Op::Extract(all, index));
-            self.store(Space::Local, mem, to, i64::from(index) * mem.bytes() as i64, value);
+            self.store_at(to.at(u64::from(index) * mem.bytes()), mem, value, false);
         }
     }
 
@@ -61,11 +62,10 @@ impl Lowerer<'_> {
             (self.mem(value.ty), smallvec::smallvec![stored])
         } else {
             let Some((mem, lanes)) = self.lanes(value.ty) else { return };
-            let (space, base, offset) = self.aggregate(value);
-            let load = |lower: &mut Self, index: i64| {
-                lower.load(space, mem, base, offset + index * mem.bytes() as i64, false)
-            };
-            (mem, (0..i64::from(lanes)).map(|index| load(self, index)).collect::<SmallVec<[Value; 4]>>())
+            let from = self.aggregate(value);
+            let parts = (0..u64::from(lanes)).map(|index| from.at(index * mem.bytes()));
+            let values = parts.map(|part| self.load_at(part, mem, false, false));
+            (mem, values.collect::<SmallVec<[Value; 4]>>())
         };
         let lanes = values.len() as u8;
         let op = self.surface_access(access, rest, mem, lanes, values);

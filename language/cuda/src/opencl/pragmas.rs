@@ -1,6 +1,7 @@
 //! `#pragma OPENCL EXTENSION name : behavior`, and the extensions of each chip.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::lex::{Interner, Token};
 use crate::source::Span;
 use crate::target::Target;
 
@@ -22,18 +23,19 @@ pub fn extensions(target: Target) -> impl Iterator<Item = &'static str> {
     EXTENSIONS.iter().filter(move |(_, needs)| target.capability >= *needs).map(|(name, _)| *name)
 }
 
-/// Warns about pragmas that have no effect. Returns whether `double` is enabled.
-pub fn apply(pragmas: &[(Vec<String>, Span)], target: Target, out: &mut Diagnostics) -> bool {
-    let mut doubles = false;
+/// Warns about pragmas that have no effect. Returns whether `double` is enabled or disabled, if a
+/// pragma says so.
+pub fn apply(pragmas: &[(Vec<String>, Span)], target: Target, out: &mut Diagnostics) -> Option<bool> {
+    let mut doubles = None;
     for (words, span) in pragmas {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let unknown = match words.as_slice() {
             ["EXTENSION", "all", "disable"] => {
-                doubles = false;
+                doubles = Some(false);
                 None
             }
             ["EXTENSION", "all", "enable"] => {
-                doubles = target.has_double();
+                doubles = Some(target.has_double());
                 None
             }
             ["EXTENSION", name, behavior @ ("enable" | "disable")] => {
@@ -41,7 +43,7 @@ pub fn apply(pragmas: &[(Vec<String>, Span)], target: Target, out: &mut Diagnost
                 let known = if *name == "cl_amd_fp64" { "cl_khr_fp64" } else { name };
                 let has = extensions(target).any(|extension| extension == known);
                 if known == "cl_khr_fp64" && has {
-                    doubles = *behavior == "enable";
+                    doubles = Some(*behavior == "enable");
                 }
                 (!has && *behavior == "enable")
                     .then(|| format!("extension `{name}` is not supported on {}", target.name()))
@@ -54,6 +56,20 @@ pub fn apply(pragmas: &[(Vec<String>, Span)], target: Target, out: &mut Diagnost
         }
     }
     doubles
+}
+
+/// Whether a program without a pragma has `double`. Programs for OpenCL 1.2 have no pragma, as its
+/// compilers need none; those of 1.1 refuse such a program.
+pub fn uses_doubles(tokens: &[Token], names: &Interner, target: Target, out: &mut Diagnostics) -> bool {
+    let is_double = |token: &&Token| {
+        let width = token.name().and_then(|name| names.text(name).strip_prefix("double"));
+        width.is_some_and(|width| ["", "2", "3", "4", "8", "16"].contains(&width))
+    };
+    let Some(first) = tokens.iter().find(is_double).filter(|_| target.has_double()) else { return false };
+    let message = "`double` without its pragma: compilers of OpenCL 1.1 refuse it";
+    let warning = Diagnostic::warning("extension", first.span, message);
+    out.push(warning.help("write `#pragma OPENCL EXTENSION cl_khr_fp64 : enable` in front"));
+    true
 }
 
 /// Whether a pragma forbids to contract products and sums.

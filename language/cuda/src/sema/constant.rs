@@ -1,6 +1,7 @@
 //! Constant expressions: operators on constants are computed while the tree is built.
 
 use super::Sema;
+use super::assign::root_global;
 use super::scope::Constant;
 use super::types::CType;
 use super::value::Res;
@@ -42,6 +43,10 @@ impl Sema<'_> {
             }
             (ExprKind::Int(value), Type::Pointer(..) | Type::FunctionPointer(_)) => {
                 Some(ExprKind::Int(*value))
+            }
+            // `offsetof`: the address of a member of an object at a number.
+            (ExprKind::AddressOf(place), Type::Int(int)) if root_global(&place.kind).is_none() => {
+                Some(ExprKind::Int(int.wrap(self.offset_of(place)?.into())))
             }
             (ExprKind::Float(value), Type::F64) => Some(ExprKind::Float(*value)),
             (ExprKind::Float(value), Type::F32) => Some(ExprKind::Float(f64::from(*value as f32))),

@@ -305,18 +305,27 @@ impl Sema<'_> {
             _ => value,
         };
         let is_bits = matches!(value.kind, ValueKind::Place(PlaceKind::Bits(..), _));
-        if is_bits && !referent.quals.is_const {
-            return self.error("wrong-type", span, "a reference cannot refer to a bit field");
+        let is_part = is_bits || self.is_unaligned(&value)?;
+        if is_part && !referent.quals.is_const {
+            let what = if is_bits { "a bit field" } else { "a member of a packed class" };
+            return self.error("wrong-type", span, format!("a reference cannot refer to {what}"));
         }
         if let ValueKind::Place(kind, _) = &value.kind
             && value.ty.ty == referent.ty
-            && !is_bits
+            && !is_part
         {
             let place = self.make_place(kind.clone(), value.ty, span)?;
             return self.make(ExprKind::AddressOf(Box::new(place)), pointer, span);
         }
         let converted = self.convert(value, referent.unqualified(), what)?;
         self.materialize(converted, referent.ty, span)
+    }
+
+    /// Whether a value is an object that a packed class does not align.
+    pub(super) fn is_unaligned(&mut self, value: &Value) -> Res<bool> {
+        let ValueKind::Place(kind, _) = &value.kind else { return Ok(false) };
+        let place = self.make_place(kind.clone(), value.ty, value.span)?;
+        Ok(self.hir.place_align(&place) < self.hir.align(place.ty))
     }
 
     /// Stores a value in a temporary variable; returns its address.

@@ -3,6 +3,7 @@
 use super::Sema;
 use super::types::{CType, CTypes, Qual, RecordId};
 use super::value::Res;
+use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, RecordDecl};
@@ -19,11 +20,11 @@ impl Position {
         at
     }
 
-    /// Takes bits that lie in one integer of `unit` bytes; returns its offset and the lowest bit.
-    /// Without bits, the next member starts at an integer.
-    fn bits(&mut self, width: u8, unit: u64) -> (u64, u8) {
+    /// Takes bits that lie in one integer of `unit` bytes, or anywhere; returns its offset and the
+    /// lowest bit. Without bits, the next member starts at an integer.
+    fn bits(&mut self, width: u8, unit: u64, anywhere: bool) -> (u64, u8) {
         let (width, unit) = (u64::from(width), unit * 8);
-        if width == 0 || self.0 / unit != (self.0 + width - 1) / unit {
+        if width == 0 || !anywhere && self.0 / unit != (self.0 + width - 1) / unit {
             self.0 = self.0.next_multiple_of(unit);
         }
         let at = self.0;
@@ -63,13 +64,19 @@ impl Sema<'_> {
         let is_union = self.records[id].is_union;
         let gaps = self.records[id].gaps.clone();
         let mut has_bits = false;
+        let packed = decl.is_some_and(|decl| decl.packed);
+        let most = decl.map_or(0, |decl| decl.pack);
+        // As compilers of the host do, both let bit fields cross the borders of their integers.
+        let is_tight = packed || most > 0;
+        let most = if most > 0 { most.into() } else { u64::MAX };
         for at in 0..self.records[id].fields.len() {
             let field = self.records[id].fields[at].clone();
             for (_, ty, width) in gaps.iter().filter(|gap| gap.0 == at) {
-                self.gap(*ty, *width, &mut position)?;
+                self.gap(*ty, *width, &mut position, is_tight)?;
             }
             let ty = self.hir_type(field.ty.ty, field.span)?;
-            let (bytes, natural) = (self.hir.size(ty), self.hir.align(ty).max(field.align));
+            let bytes = self.hir.size(ty);
+            let natural = if packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
             align = align.max(natural);
             let is_base = at == 0 && self.records[id].base.is_some();
             let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
@@ -78,7 +85,7 @@ impl Sema<'_> {
                 0
             } else if let Some((_, width)) = field.bits {
                 has_bits = true;
-                let (place, low) = position.bits(width, bytes);
+                let (place, low) = position.bits(width, bytes, is_tight);
                 self.records[id].fields[at].bits = Some((low, width));
                 place
             } else {
@@ -96,7 +103,7 @@ impl Sema<'_> {
         }
         let behind: Vec<_> = gaps.iter().filter(|gap| gap.0 == fields.len() && !is_union).collect();
         for (_, ty, width) in behind {
-            self.gap(*ty, *width, &mut position)?;
+            self.gap(*ty, *width, &mut position, is_tight)?;
             size = size.max(position.0.div_ceil(8));
         }
         let asked = self.alignment(decl.and_then(|decl| decl.align.as_deref()))?;
@@ -110,62 +117,48 @@ impl Sema<'_> {
         let is_destroyed = self.records[id].destructor.is_some();
         let is_union = is_union || has_bits;
         let is_vector = decl.is_some_and(|decl| decl.is_vector);
-        let layout = hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
-        self.check_packed(id, decl.map_or(0, |decl| decl.pack), asked, data, &layout)?;
+        let mut layout =
+            hir::Struct { name, fields, size, data_size, align, is_union, is_destroyed, is_vector };
+        if is_tight && has_bits {
+            self.pack_bits(id, &mut layout)?;
+        }
         let hir = self.records[id].hir;
         self.hir.set_layout(hir, layout);
         Ok(())
     }
 
-    /// Refuses `packed` where it would move a member or change the size. A class that has no gaps
-    /// stays as it is; only its alignment, inside of other classes, becomes smaller.
-    fn check_packed(
-        &mut self,
-        id: RecordId,
-        pack: u32,
-        asked: u64,
-        data: u64,
-        layout: &hir::Struct,
-    ) -> Res<()> {
-        let (mut bits, mut align, mut moved) = (0u64, asked, false);
-        for (at, field) in layout.fields.iter().enumerate() {
-            let (element, _) = self.types.all_elements(self.records[id].fields[at].ty.ty);
-            let packed = self.types.record(element).and_then(|part| self.records[part].packed);
-            let mut own =
-                packed.unwrap_or_else(|| self.hir.align(field.ty)).max(self.records[id].fields[at].align);
-            if pack > 0 {
-                own = own.min(pack.into());
-            }
-            align = align.max(own);
-            if self.records[id].is_union {
-                continue;
-            }
-            bits = if let Some((low, width)) = field.bits {
-                // Packed bit fields follow each other; others keep to their integers.
-                let place = field.offset * 8 + u64::from(low);
-                moved |= pack > 0 && place != bits;
-                place + u64::from(width)
-            } else {
-                moved |= field.offset > 0 && bits.div_ceil(8).next_multiple_of(own) != field.offset;
-                // The next member may be in the padding of a base class.
-                let is_base = at == 0 && self.records[id].base.is_some();
-                let bytes = if is_base { self.hir.data_size(field.ty) } else { self.hir.size(field.ty) };
-                (field.offset + bytes) * 8
+    /// Gives the bit fields of a packed class their integers, which may start at any byte, but must
+    /// lie in the class.
+    fn pack_bits(&mut self, id: RecordId, layout: &mut hir::Struct) -> Res<()> {
+        for (at, field) in layout.fields.iter_mut().enumerate() {
+            let Some((low, width)) = field.bits else { continue };
+            let (first, bytes) = (field.offset * 8 + u64::from(low), self.hir.size(field.ty));
+            let Some(last) = layout.size.checked_sub(bytes) else {
+                return self.loose_bits(&field.name, self.records[id].fields[at].span);
             };
+            field.offset = (first / 8).min(last);
+            let low = first - field.offset * 8;
+            if low + u64::from(width) > bytes * 8 {
+                return self.loose_bits(&field.name, self.records[id].fields[at].span);
+            }
+            field.bits = Some((low as u8, width));
+            self.records[id].fields[at].bits = field.bits;
         }
-        if moved || data.max(1).next_multiple_of(align) != layout.size {
-            let message = format!("`packed` that changes the layout of `{}` is not supported", layout.name);
-            return self.error("unsupported", self.records[id].span, message);
-        }
-        self.records[id].packed = Some(align).filter(|align| *align < layout.align);
         Ok(())
     }
 
+    fn loose_bits<T>(&mut self, name: &str, span: Span) -> Res<T> {
+        let message = format!("no integer of the packed class has all bits of `{name}`");
+        self.fail(
+            Diagnostic::error("unsupported", span, message).help("take a smaller type for the bit field"),
+        )
+    }
+
     /// Takes the bits of a bit field without a name.
-    fn gap(&mut self, ty: CType, width: u8, position: &mut Position) -> Res<()> {
+    fn gap(&mut self, ty: CType, width: u8, position: &mut Position, anywhere: bool) -> Res<()> {
         let span = Span::NONE;
         let ty = self.hir_type(ty, span)?;
-        position.bits(width, self.hir.size(ty));
+        position.bits(width, self.hir.size(ty), anywhere);
         Ok(())
     }
 }

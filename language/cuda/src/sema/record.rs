@@ -53,7 +53,6 @@ impl Sema<'_> {
             assigns: false,
             is_union: false,
             is_pod: true,
-            packed: None,
             builtin: self.is_builtin(span),
             lambda: None,
             pointer: None,

@@ -173,6 +173,9 @@ impl Sema<'_> {
         }
         let (entity, _) = self.find_qualified(name)?;
         if let (Entity::Type(ty), None) = (&entity, &name.last().arguments) {
+            if matches!(self.types.vector(ty.ty), Some((CTypes::DOUBLE, _))) {
+                self.require_doubles(name.span)?;
+            }
             return Ok(*ty);
         }
         let ty = self.type_of_entity(entity, name.last())?;

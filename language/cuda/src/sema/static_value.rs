@@ -67,10 +67,14 @@ impl Sema<'_> {
         self.fail(error)
     }
 
-    /// Offset of a place inside its variable.
-    fn offset_of(&self, place: &hir::Place) -> Option<u64> {
+    /// Offset of a place inside its variable, or its address if that is a number.
+    pub(super) fn offset_of(&self, place: &hir::Place) -> Option<u64> {
         match &place.kind {
             PlaceKind::Global(_) => Some(0),
+            PlaceKind::Deref(pointer) => match pointer.kind {
+                Hir::Int(address) => u64::try_from(address).ok(),
+                _ => None,
+            },
             PlaceKind::Field(inner, at) => {
                 let layout = self.hir.as_struct(inner.ty)?;
                 Some(self.offset_of(inner)? + layout.fields.get(*at as usize)?.offset)

@@ -293,8 +293,6 @@ pub struct Record {
     pub is_union: bool,
     /// Whether members of a class that derives from it do not use the padding at its end.
     pub is_pod: bool,
-    /// The alignment that `packed` gives it, if that is less than the natural one.
-    pub packed: Option<u64>,
     /// Whether it was defined in a header of the compiler.
     pub builtin: bool,
     /// Number of a lambda expression.

@@ -35,12 +35,13 @@ impl Parser<'_> {
         let is_class = self.keyword() == Some(Keyword::Class);
         let first = if is_class { Access::Private } else { Access::Public };
         self.bump();
-        let (mut align, mut pack, mut is_vector) = (None, self.pack, false);
+        let (mut align, mut packed, mut is_vector) = (None, false, false);
+        let pack = self.pack;
         loop {
             match self.keyword() {
                 Some(Keyword::Align | Keyword::Alignas) => align = self.alignment()?,
                 Some(Keyword::Attribute | Keyword::Declspec) => {
-                    self.record_attribute(&mut align, &mut pack)?;
+                    self.record_attribute(&mut align, &mut packed)?;
                 }
                 Some(Keyword::VectorType) => {
                     is_vector = true;
@@ -84,6 +85,7 @@ impl Parser<'_> {
                     bases: Vec::new(),
                     members: None,
                     align: None,
+                    packed: false,
                     pack: 0,
                     is_vector: false,
                     span,
@@ -106,7 +108,7 @@ impl Parser<'_> {
         let (bases, members) = result?;
         match self.keyword() {
             Some(Keyword::Align) => align = self.alignment()?,
-            Some(Keyword::Attribute) => self.record_attribute(&mut align, &mut pack)?,
+            Some(Keyword::Attribute) => self.record_attribute(&mut align, &mut packed)?,
             _ => {}
         }
         Ok(BaseType::Record(Rc::new(RecordDecl {
@@ -117,6 +119,7 @@ impl Parser<'_> {
             bases,
             members: Some(members),
             align,
+            packed,
             pack,
             is_vector,
             span,
@@ -124,14 +127,12 @@ impl Parser<'_> {
     }
 
     /// An attribute of a class.
-    fn record_attribute(&mut self, align: &mut Option<Box<Expr>>, pack: &mut u32) -> Step<()> {
+    fn record_attribute(&mut self, align: &mut Option<Box<Expr>>, packed: &mut bool) -> Step<()> {
         let found = self.attribute_list()?;
         if found.align.is_some() {
             *align = found.align;
         }
-        if found.packed.is_some() {
-            *pack = 1;
-        }
+        *packed |= found.packed.is_some();
         Ok(())
     }
 

@@ -30,10 +30,6 @@ fn what_is_not_in_the_language_is_refused_by_name() {
         "struct s { int a : 3; }; __kernel void k(__global int *p) { struct s x; }",
         "does not have bit fields",
     );
-    refused(
-        "struct __attribute__((packed)) s { char a; int b; }; __kernel void k(__global int *p) { struct s x; }",
-        "`packed` that changes the layout of `s`",
-    );
     refused("int f(int x) { return 1; } float f(float x) { return 1; }", "defined twice");
     refused(&kernel("static int n;"), "does not have `static` or `extern` variables");
     refused(&kernel("long long n;"), "does not have `long long`");
@@ -90,7 +86,14 @@ fn vectors_are_checked() {
 
 #[test]
 fn doubles_need_a_chip_and_a_pragma() {
-    refused("__kernel void k(__global double *p) {}", "cl_khr_fp64 : enable");
+    let disabled = "#pragma OPENCL EXTENSION cl_khr_fp64 : disable\n";
+    refused(&format!("{disabled}__kernel void k(__global double *p) {{}}"), "cl_khr_fp64 : enable");
+    // Programs for OpenCL 1.2 have no pragma. Their numbers are `double`, too.
+    let without = "__kernel void k(__global double2 *p) { p[0] = p[1] + 0.1; }";
+    let compiled = compile(without, "sm_13");
+    assert!(compiled.messages().contains("compilers of OpenCL 1.1 refuse it"), "{}", compiled.messages());
+    assert!(compiled.ptx.is_some_and(|ptx| ptx.contains("add.f64") && !ptx.contains("f32")));
+    assert!(compile(without, "sm_12").messages().contains("needs sm_13"));
     let text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n__kernel void k(__global double *p) {}";
     assert!(compile(text, "sm_13").ptx.is_some());
     let older = compile(text, "sm_12").messages();

@@ -156,7 +156,9 @@ pub struct RecordDecl {
     pub members: Option<Vec<Member>>,
     /// `__align__(n)`.
     pub align: Option<Box<Expr>>,
-    /// The largest alignment of its members: `__attribute__((packed))`, `#pragma pack`; 0 without.
+    /// Whether its members follow each other without gaps: `__attribute__((packed))`.
+    pub packed: bool,
+    /// The largest alignment of its members: `#pragma pack`; 0 without.
     pub pack: u32,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
