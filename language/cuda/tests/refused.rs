@@ -239,6 +239,8 @@ fn packed_classes_have_the_size_of_the_host() {
         ("struct __attribute__((packed)) S { char c; int i; };", 5),
         ("struct S { char c; int i; } __attribute__((aligned(8), packed));", 8),
         ("struct S { int i; char c; } __attribute__((packed));", 5),
+        ("struct S { char c; __attribute__((packed)) int i; int j; };", 12),
+        ("struct S { char c; int i __attribute__((packed)), j; };", 12),
         ("struct __attribute__((packed)) S { char c; __attribute__((aligned(4))) int i; };", 8),
         ("#pragma pack(push, 2)\nstruct S { short s; int i; };\n#pragma pack(pop)", 6),
         (
@@ -264,9 +266,9 @@ fn members_of_packed_classes_have_no_references() {
     };
     let refused = [
         (
-            "struct S { char c; __attribute__((packed)) int i; };",
-            "",
-            "`packed` for anything but a whole class",
+            "struct S { int i; };",
+            "__attribute__((packed)) int i;",
+            "`packed` for anything but a class or a member",
         ),
         (
             "struct __attribute__((packed)) S { char c; int i; };",

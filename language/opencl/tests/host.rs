@@ -494,6 +494,10 @@ fn wrong_arguments_have_their_status() {
     assert_eq!(host.argument(kernel, 0, &buffer.to_le_bytes()), Status::SUCCESS);
     host.good("clSetKernelArg", &[kernel, 1, 32 * 4, 0]);
     // Ranges.
+    let bytes = 64 << 10;
+    host.good("clSetKernelArg", &[kernel, 1, bytes, 0]);
+    assert_eq!(host.launch(kernel, 64, 32, &[]), Err(Status::OUT_OF_RESOURCES));
+    host.good("clSetKernelArg", &[kernel, 1, 32 * 4, 0]);
     assert_eq!(host.launch(kernel, 64, 24, &[]), Err(Status::INVALID_WORK_GROUP_SIZE));
     assert_eq!(host.launch(kernel, 4096, 2048, &[]), Err(Status::INVALID_WORK_ITEM_SIZE));
     let global = host.words(&[64, 64, 64]);

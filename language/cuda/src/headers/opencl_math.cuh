@@ -61,6 +61,18 @@ __intrinsic__("ex2.approx") float __cl_native_exp2(float x);
         return x < (T)0 ? -root : root;                                                                    \
     }
 __CL_MATH(float)
+__D float __cl_pow(float x, float y) {
+#ifdef __USE_FAST_MATH__
+    // `__powf` is no number for negative bases, which `-cl-fast-relaxed-math` does not exclude.
+    float size = y == 0.0f ? 1.0f : powf(fabsf(x), y);
+    if (x >= 0.0f) return size;
+    if (rintf(y) != y) return NAN;
+    return rintf(y * 0.5f) != y * 0.5f ? -size : size;
+#else
+    return powf(x, y);
+#endif
+}
 #if __CUDA_ARCH__ >= 130
 __CL_MATH(double)
+__D double __cl_pow(double x, double y) { return pow(x, y); }
 #endif

@@ -172,7 +172,7 @@ pub const MATH: &[FunctionRow] = &[
     math("logb", "g"),
     each("modf", Floats, 'g', "gp", "modf"),
     math("nextafter", "gg"),
-    math("pow", "gg"),
+    each("pow", Floats, 'g', "gg", "__cl_pow"),
     each("pown", Floats, 'g', "gi", "__cl_pown"),
     each("powr", Floats, 'g', "gg", "__cl_powr"),
     math("remainder", "gg"),

@@ -10,8 +10,8 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionChunk, FunctionDecl,
-    Lambda, Name, Operator, QualifiedName, Qualifiers, Segment, Specifiers, TemplateParameter,
+    Alignment, BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionChunk,
+    FunctionDecl, Lambda, Name, Operator, QualifiedName, Qualifiers, Segment, Specifiers, TemplateParameter,
     TemplateParameterKind, TemplateParameters,
 };
 
@@ -40,6 +40,7 @@ impl Sema<'_> {
                 init: None,
                 bits: None,
                 is_mutable: false,
+                packed: false,
                 align: 1,
                 span,
             };
@@ -56,7 +57,7 @@ impl Sema<'_> {
             base,
             qualifiers: Qualifiers::default(),
             flags: Flags { device: true, host: true, ..Flags::default() },
-            align: None,
+            align: Alignment::default(),
             launch_bounds: Vec::new(),
             attributes: Vec::new(),
             intrinsic: None,

@@ -64,10 +64,10 @@ impl Sema<'_> {
         let is_union = self.records[id].is_union;
         let gaps = self.records[id].gaps.clone();
         let mut has_bits = false;
-        let packed = decl.is_some_and(|decl| decl.packed);
+        let packed = decl.is_some_and(|decl| decl.align.packed.is_some());
         let most = decl.map_or(0, |decl| decl.pack);
         // As compilers of the host do, both let bit fields cross the borders of their integers.
-        let is_tight = packed || most > 0;
+        let is_tight = packed || most > 0 || self.records[id].fields.iter().any(|field| field.packed);
         let most = if most > 0 { most.into() } else { u64::MAX };
         for at in 0..self.records[id].fields.len() {
             let field = self.records[id].fields[at].clone();
@@ -76,7 +76,8 @@ impl Sema<'_> {
             }
             let ty = self.hir_type(field.ty.ty, field.span)?;
             let bytes = self.hir.size(ty);
-            let natural = if packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
+            let natural =
+                if packed || field.packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
             align = align.max(natural);
             let is_base = at == 0 && self.records[id].base.is_some();
             let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
@@ -85,7 +86,7 @@ impl Sema<'_> {
                 0
             } else if let Some((_, width)) = field.bits {
                 has_bits = true;
-                let (place, low) = position.bits(width, bytes, is_tight);
+                let (place, low) = position.bits(width, bytes, packed || field.packed || most < u64::MAX);
                 self.records[id].fields[at].bits = Some((low, width));
                 place
             } else {
@@ -106,7 +107,7 @@ impl Sema<'_> {
             self.gap(*ty, *width, &mut position, is_tight)?;
             size = size.max(position.0.div_ceil(8));
         }
-        let asked = self.alignment(decl.and_then(|decl| decl.align.as_deref()))?;
+        let asked = self.alignment(decl.and_then(|decl| decl.align.bytes.as_deref()))?;
         align = align.max(asked);
         let data = size;
         let size = size.max(1).next_multiple_of(align);

@@ -77,6 +77,10 @@ impl Sema<'_> {
                 viable.push(found);
             }
         }
+        // A function that needs a conversion that only C has gives way to one that does not.
+        if viable.iter().any(|one| !one.ranks.contains(&Rank::ONLY_C)) {
+            viable.retain(|one| !one.ranks.contains(&Rank::ONLY_C));
+        }
         if let Some(best) = best_of(&viable) {
             return Ok(Some(viable.swap_remove(best).selected));
         }

@@ -19,6 +19,8 @@ impl Rank {
     const CONVERSION: Self = Self(20);
     const TO_VOID: Self = Self(22);
     const USER: Self = Self(40);
+    /// A conversion of pointers that only C has.
+    pub(super) const ONLY_C: Self = Self(100);
 }
 
 impl Sema<'_> {
@@ -155,8 +157,10 @@ impl Sema<'_> {
         if loses {
             // As compilers of C++98 do: `char *text = "…"`.
             let to_text = to_pointee.ty == CTypes::CHAR && !to_pointee.quals.is_volatile;
-            let accepts = to_text && self.is_text(value) || self.drops_const();
-            return accepts.then_some(Rank(Rank::TO_VOID.0 + 1));
+            if to_text && self.is_text(value) {
+                return Some(Rank(Rank::TO_VOID.0 + 1));
+            }
+            return self.drops_const().then_some(Rank::ONLY_C);
         }
         let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
             Rank::EXACT
@@ -175,7 +179,7 @@ impl Sema<'_> {
         }
         // C converts pointers to other types; `convert` warns about it.
         if self.rules.is_c && !self.types.is_pointer(from_pointee.ty) {
-            return Some(Rank(Rank::TO_VOID.0 + 2));
+            return Some(Rank::ONLY_C);
         }
         match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
             (Some(one), Some(base)) if self.classes().derives(one, base) => Some(Rank::CONVERSION),

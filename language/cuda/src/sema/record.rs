@@ -184,6 +184,7 @@ impl Sema<'_> {
             init: None,
             bits: None,
             is_mutable: false,
+            packed: false,
             align: 1,
             span: name.span,
         });
@@ -254,6 +255,7 @@ impl Sema<'_> {
                     init: None,
                     bits: None,
                     is_mutable: false,
+                    packed: false,
                     align: 1,
                     span,
                 };
@@ -291,8 +293,10 @@ impl Sema<'_> {
             let init = one.init.clone().map(Rc::new);
             let bits = width.map(|width| (0, width));
             let is_mutable = specifiers.flags.is_mutable;
-            let align = self.asked_alignment(specifiers, one)?;
-            let field = FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, align, span };
+            let align = self.member_alignment(specifiers, one)?;
+            let packed = one.align.packed.or(specifiers.align.packed).is_some();
+            let field =
+                FieldInfo { name: Some(name.symbol), ty, init, bits, is_mutable, align, packed, span };
             self.records[id].fields.push(field);
             self.declare(name.symbol, Entity::Field);
         }

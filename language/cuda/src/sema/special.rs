@@ -11,7 +11,8 @@ use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Qualifiers, Specifiers,
+    Alignment, BaseType, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Qualifiers,
+    Specifiers,
 };
 
 const ASSIGN: FunctionName = FunctionName::Operator(Operator::Symbol(Punct::Assign));
@@ -99,7 +100,7 @@ impl Sema<'_> {
             base: BaseType::None,
             qualifiers: Qualifiers::default(),
             flags: Flags::default(),
-            align: None,
+            align: Alignment::default(),
             launch_bounds: Vec::new(),
             attributes: Vec::new(),
             intrinsic: None,

@@ -84,7 +84,7 @@ impl Sema<'_> {
                 Some(self.offset_of(inner)? + self.hir.size(place.ty) * index as u64)
             }
             PlaceKind::Bits(unit, ..) => self.offset_of(unit),
-            _ => None,
+            PlaceKind::Local(_) => None,
         }
     }
 

@@ -239,6 +239,8 @@ pub struct FieldInfo {
     pub bits: Option<(u8, u8)>,
     /// `mutable`: a member of a `const` object can be changed.
     pub is_mutable: bool,
+    /// Whether it follows the member in front of it without a gap.
+    pub packed: bool,
     /// Least alignment that the declaration asks for.
     pub align: u64,
     pub span: Span,

@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalId, Storage};
 use crate::lex::Symbol;
 use crate::space::AddressSpace;
-use crate::syntax::ast::{Expr, InitDeclarator, Initializer, Name, Specifiers};
+use crate::syntax::ast::{Alignment, Expr, InitDeclarator, Initializer, Name, Specifiers};
 
 impl Sema<'_> {
     /// Declares a variable at file, namespace or class scope.
@@ -179,14 +179,22 @@ impl Sema<'_> {
     /// Alignment that a declaration asks for in front of or behind its declarator; 1 if it asks for
     /// none.
     pub(super) fn asked_alignment(&mut self, specifiers: &Specifiers, one: &InitDeclarator) -> Res<u64> {
-        let before = self.alignment(specifiers.align.as_deref())?;
-        Ok(before.max(self.alignment(one.align.as_deref())?))
+        if let Some(span) = one.align.packed.or(specifiers.align.packed) {
+            return self.unsupported(span, Alignment::PACKED);
+        }
+        self.member_alignment(specifiers, one)
+    }
+
+    /// The same for a member, which may be `packed`, too.
+    pub(super) fn member_alignment(&mut self, specifiers: &Specifiers, one: &InitDeclarator) -> Res<u64> {
+        let before = self.alignment(specifiers.align.bytes.as_deref())?;
+        Ok(before.max(self.alignment(one.align.bytes.as_deref())?))
     }
 
     /// Refuses a type name with another alignment than its type: types have no alignment of their
     /// own.
     pub(super) fn check_alias(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual) -> Res<()> {
-        let Some(expr) = one.align.as_deref().or(specifiers.align.as_deref()) else { return Ok(()) };
+        let Some(expr) = one.align.bytes.as_ref().or(specifiers.align.bytes.as_ref()) else { return Ok(()) };
         let asked = self.asked_alignment(specifiers, one)?;
         let hir = self.hir_type(ty.ty, one.declarator.span)?;
         if asked != self.hir.align(hir) {

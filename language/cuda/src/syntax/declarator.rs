@@ -40,7 +40,7 @@ impl Parser<'_> {
                 self.qualifiers()?;
                 prefix.push(Chunk::RvalueReference);
             } else if matches!(self.keyword(), Some(Keyword::Attribute | Keyword::Declspec)) {
-                self.attribute()?;
+                self.no_packed()?;
             } else {
                 break;
             }
@@ -336,7 +336,7 @@ impl Parser<'_> {
                     continue;
                 }
                 Some(Keyword::Attribute | Keyword::Declspec) => {
-                    self.attribute()?;
+                    self.no_packed()?;
                     continue;
                 }
                 _ => break,

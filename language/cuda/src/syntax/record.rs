@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, BaseType, Decl, DeclKind, Expr, FunctionBody, FunctionDecl, Member, QualifiedName, RecordDecl,
-    Segment, Tag, TemplateParameters,
+    Access, Alignment, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, QualifiedName,
+    RecordDecl, Segment, Tag, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
@@ -35,14 +35,12 @@ impl Parser<'_> {
         let is_class = self.keyword() == Some(Keyword::Class);
         let first = if is_class { Access::Private } else { Access::Public };
         self.bump();
-        let (mut align, mut packed, mut is_vector) = (None, false, false);
+        let (mut align, mut is_vector) = (Alignment::default(), false);
         let pack = self.pack;
         loop {
             match self.keyword() {
-                Some(Keyword::Align | Keyword::Alignas) => align = self.alignment()?,
-                Some(Keyword::Attribute | Keyword::Declspec) => {
-                    self.record_attribute(&mut align, &mut packed)?;
-                }
+                Some(Keyword::Align | Keyword::Alignas) => align.bytes = self.alignment()?,
+                Some(Keyword::Attribute | Keyword::Declspec) => align.add(self.attribute_list()?),
                 Some(Keyword::VectorType) => {
                     is_vector = true;
                     self.bump();
@@ -84,8 +82,7 @@ impl Parser<'_> {
                     template: Some(template.clone()),
                     bases: Vec::new(),
                     members: None,
-                    align: None,
-                    packed: false,
+                    align: Alignment::default(),
                     pack: 0,
                     is_vector: false,
                     span,
@@ -107,8 +104,8 @@ impl Parser<'_> {
         self.scopes.enter(outer);
         let (bases, members) = result?;
         match self.keyword() {
-            Some(Keyword::Align) => align = self.alignment()?,
-            Some(Keyword::Attribute) => self.record_attribute(&mut align, &mut packed)?,
+            Some(Keyword::Align) => align.bytes = self.alignment()?,
+            Some(Keyword::Attribute) => align.add(self.attribute_list()?),
             _ => {}
         }
         Ok(BaseType::Record(Rc::new(RecordDecl {
@@ -119,21 +116,10 @@ impl Parser<'_> {
             bases,
             members: Some(members),
             align,
-            packed,
             pack,
             is_vector,
             span,
         })))
-    }
-
-    /// An attribute of a class.
-    fn record_attribute(&mut self, align: &mut Option<Box<Expr>>, packed: &mut bool) -> Step<()> {
-        let found = self.attribute_list()?;
-        if found.align.is_some() {
-            *align = found.align;
-        }
-        *packed |= found.packed.is_some();
-        Ok(())
     }
 
     fn declare_record(&mut self, scope: ScopeId, name: Symbol, own: Option<ScopeId>, is_template: bool) {

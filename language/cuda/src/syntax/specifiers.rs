@@ -3,13 +3,12 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Attribute, AttributeArgument, BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName,
+    Alignment, Attribute, AttributeArgument, BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
-use crate::source::Span;
 use crate::target::Side;
 
 /// Keywords of an arithmetic type, counted.
@@ -51,14 +50,6 @@ impl Words {
     }
 }
 
-/// What `__attribute__((...))` changes.
-#[derive(Default)]
-pub(super) struct Attributes {
-    pub(super) align: Option<Box<Expr>>,
-    /// Place of `packed`.
-    pub(super) packed: Option<Span>,
-}
-
 impl Parser<'_> {
     /// Parses specifiers. `class` is the class whose constructors may be declared here.
     pub(super) fn specifiers(&mut self, class: Option<Symbol>) -> Step<Rc<Specifiers>> {
@@ -73,7 +64,7 @@ impl Parser<'_> {
             base: BaseType::None,
             qualifiers: Qualifiers::default(),
             flags: Flags::default(),
-            align: None,
+            align: Alignment::default(),
             launch_bounds: Vec::new(),
             attributes: Vec::new(),
             intrinsic: None,
@@ -214,7 +205,7 @@ impl Parser<'_> {
                 return Ok(true);
             }
             Keyword::Align | Keyword::Alignas => {
-                made.align = self.alignment()?;
+                made.align.bytes = self.alignment()?;
                 return Ok(true);
             }
             Keyword::ClReadOnly => made.qualifiers.access = Some(false),
@@ -235,10 +226,8 @@ impl Parser<'_> {
                 return Ok(true);
             }
             Keyword::Attribute | Keyword::Declspec => {
-                let align = self.attribute()?;
-                if align.is_some() {
-                    made.align = align;
-                }
+                let align = self.attribute_list()?;
+                made.align.add(align);
                 return Ok(true);
             }
             Keyword::Intrinsic => {
@@ -279,55 +268,55 @@ impl Parser<'_> {
         Ok(list.into_iter().next().map(Box::new))
     }
 
-    /// `__attribute__((...))` or `__declspec(...)` of anything but a class: its alignment.
-    pub(super) fn attribute(&mut self) -> Step<Option<Box<Expr>>> {
-        let found = self.attribute_list()?;
-        match found.packed {
-            Some(span) => self.unsupported(span, "`packed` for anything but a whole class"),
-            None => Ok(found.align),
-        }
-    }
-
     /// `__attribute__((...))` behind a declarator: its alignment.
-    pub(super) fn trailing_attributes(&mut self) -> Step<Option<Box<Expr>>> {
-        let mut align = None;
+    pub(super) fn trailing_attributes(&mut self) -> Step<Alignment> {
+        let mut align = Alignment::default();
         while self.keyword() == Some(Keyword::Attribute) {
             let found = if self.side == Side::OpenCl {
                 let mut list = Vec::new();
                 self.open_cl_attributes(&mut list)?;
                 self.aligned(&list)?
             } else {
-                self.attribute()?
+                self.attribute_list()?
             };
-            align = found.or(align);
+            align.add(found);
         }
         Ok(align)
     }
 
-    /// The last `aligned(n)` of attributes in OpenCL C.
-    fn aligned(&mut self, list: &[Attribute]) -> Step<Option<Box<Expr>>> {
-        let is_aligned = |one: &&Attribute| self.text(one.name.symbol).trim_matches('_') == "aligned";
-        let last = list.iter().rfind(is_aligned);
-        match last.map(|one| &*one.arguments) {
-            None => Ok(None),
-            Some([AttributeArgument::Value(bytes)]) => Ok(Some(Box::new(bytes.clone()))),
-            Some(_) => self.unexpected("expected a number of bytes in `aligned`"),
+    /// The last `aligned(n)` and `packed` of attributes in OpenCL C.
+    fn aligned(&mut self, list: &[Attribute]) -> Step<Alignment> {
+        let last = |name| list.iter().rfind(|one| self.text(one.name.symbol).trim_matches('_') == name);
+        let packed = last("packed").map(|one| one.name.span);
+        let bytes = match last("aligned").map(|one| &*one.arguments) {
+            None => None,
+            Some([AttributeArgument::Value(bytes)]) => Some(Box::new(bytes.clone())),
+            Some(_) => return self.unexpected("expected a number of bytes in `aligned`"),
+        };
+        Ok(Alignment { bytes, packed })
+    }
+
+    /// An attribute that changes nothing where it is.
+    pub(super) fn no_packed(&mut self) -> Step<()> {
+        match self.attribute_list()?.packed {
+            Some(span) => self.unsupported(span, Alignment::PACKED),
+            None => Ok(()),
         }
     }
 
     /// `__attribute__((...))` or `__declspec(...)`; only alignments matter.
-    pub(super) fn attribute_list(&mut self) -> Step<Attributes> {
+    pub(super) fn attribute_list(&mut self) -> Step<Alignment> {
         self.bump();
         let start = self.at;
         self.skip_parentheses();
         let end = std::mem::replace(&mut self.at, start);
-        let mut found = Attributes::default();
+        let mut found = Alignment::default();
         while self.at < end {
             let text = self.name().map_or("", |name| self.text(name.symbol));
             match text {
                 "packed" | "__packed__" => found.packed = Some(self.span()),
                 "aligned" | "__aligned__" | "align" if self.is_at(1, Punct::LeftParen) => {
-                    found.align = self.alignment()?;
+                    found.bytes = self.alignment()?;
                     continue;
                 }
                 _ => {}

@@ -1,6 +1,6 @@
 //! Statements: dispatch, labels, conditions and jumps.
 
-use super::ast::{Condition, DeclaratorName, Stmt, StmtKind};
+use super::ast::{Alignment, Condition, DeclaratorName, Stmt, StmtKind};
 use super::declaration::DeclaredIn;
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -308,7 +308,8 @@ impl Parser<'_> {
             self.scopes.declare(name.symbol, NameKind::Value);
         }
         let init = self.initializer()?;
-        let list = vec![super::ast::InitDeclarator { declarator, init, bits: None, align: None }];
+        let list =
+            vec![super::ast::InitDeclarator { declarator, init, bits: None, align: Alignment::default() }];
         let kind = super::ast::DeclKind::Simple(specifiers, list);
         Ok(Condition::Decl(Box::new(super::ast::Decl { kind, span: self.since(start) })))
     }

@@ -15,8 +15,13 @@ use std::path::Path;
 
 /// Compiles a program in OpenCL C.
 fn compile(text: &str, target: &str) -> Compiled {
+    compile_with(text, target, |_| {})
+}
+
+fn compile_with(text: &str, target: &str, change: fn(&mut Options)) -> Compiled {
     let target = Target::from_name(target).expect("a known target");
-    let options = Options::of(target).of_file(Path::new("test.cl"), target);
+    let mut options = Options::of(target).of_file(Path::new("test.cl"), target);
+    change(&mut options);
     let none = |_: &str, _: &str, _: bool| None::<Included>;
     cuda::compile("test.cl", text, &none, target, &options)
 }

@@ -1,8 +1,9 @@
 //! What kernels compute.
 
 use crate::common::{Argument, as_floats, as_ints, floats, ints, run};
-use crate::valid;
+use crate::{compile_with, valid};
 use cuda::compile::ParameterKind;
+use cuda::options::Options;
 
 /// Runs `body` in one work-group of `items` work-items with a buffer of integers, on three targets.
 fn integers(head: &str, body: &str, items: u32, out: &[i32]) -> Vec<i32> {
@@ -266,6 +267,33 @@ fn atomic_functions_change_both_memories() {
     let (ptx, _) = valid(text, "sm_20");
     let made = run(&ptx, "sm_20", "k", ((1, 1), (32, 1)), 0, &[ints(&[0; 5])]).expect("it runs");
     assert_eq!(as_ints(&made[0]), [64, 31, 32, 0, 7]);
+}
+
+/// The pointer selects the function, and the value converts to its type.
+#[test]
+fn atomic_functions_convert_their_values() {
+    let text = "__kernel void k(__global uint *p, __global int *q) {
+        p[0] = atomic_add(p + 1, 2) + atom_xchg(p + 2, -1) + atomic_cmpxchg(p + 3, 0, 7);
+        q[0] = atomic_max(q + 1, sizeof(int)) + atomic_or(q + 2, 1u);
+    }";
+    let (ptx, _) = valid(text, "sm_20");
+    let made = run(&ptx, "sm_20", "k", ((1, 1), (1, 1)), 0, &[ints(&[0; 4]), ints(&[0; 3])]);
+    let made = made.expect("it runs");
+    assert_eq!(as_ints(&made[0]), [0, 2, -1, 7]);
+    assert_eq!(as_ints(&made[1]), [0, 4, 1]);
+}
+
+/// `-cl-fast-relaxed-math` does not exclude negative bases.
+#[test]
+fn relaxed_powers_of_negative_numbers_are_numbers() {
+    let text = "__kernel void k(__global float *p) {
+        p[0] = pow(p[0], 2); p[1] = pow(p[1], 3); p[2] = pow(p[2], 0.5f); p[3] = pow(p[3], 0);
+    }";
+    let ptx = compile_with(text, "sm_20", Options::fast_math).ptx.expect("a valid program");
+    let made = run(&ptx, "sm_20", "k", ((1, 1), (1, 1)), 0, &[floats(&[-3.0, -2.0, -4.0, 0.0])]);
+    let made = as_floats(&made.expect("it runs")[0]);
+    assert!((made[0] - 9.0).abs() < 1e-4 && (made[1] + 8.0).abs() < 1e-4, "{made:?}");
+    assert!(made[2].is_nan() && made[3] == 1.0, "{made:?}");
 }
 
 #[test]

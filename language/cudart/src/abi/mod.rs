@@ -182,7 +182,7 @@ fn on_thread<T>(work: impl FnOnce(&mut Thread) -> T) -> T {
     result
 }
 
-/// Returns the settings of the process, which the first call reads. A wrong setting ends the program.
+/// Returns the settings of the process, which the first call reads. A wrong setting ends it.
 pub fn settings() -> &'static Settings {
     SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
         Ok(settings) => settings,

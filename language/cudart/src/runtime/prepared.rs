@@ -39,13 +39,21 @@ impl Runtime {
         self.load(thread, number, module, Vec::new())
     }
 
-    /// Threads of the largest block that a launch of a kernel can have; 0 if none.
+    /// Threads of the largest block that a launch of a kernel with arguments can have; 0 if none.
     ///
     /// # Errors
     ///
     /// There is no device.
-    pub fn largest_block(&mut self, thread: &Thread, program: &Program) -> Outcome<u32> {
-        Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program))
+    pub fn largest_block(
+        &mut self,
+        thread: &Thread,
+        module: ModuleId,
+        program: &Program,
+        args: &[Arg],
+    ) -> Outcome<u32> {
+        let one = Dim3::new(1, 1, 1);
+        let dynamic = Launch::new(module, &program.name, one, one).args(args.to_vec()).dynamic_bytes(program);
+        Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program, dynamic))
     }
 
     /// Executes a launch, and waits for it. Returns its start and its nanoseconds on the timeline.

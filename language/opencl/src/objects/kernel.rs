@@ -171,8 +171,13 @@ impl State {
     ///
     /// There is no such kernel.
     pub fn work_group_limit(&mut self, handle: Handle) -> Done<u64> {
-        let code = Arc::clone(&self.kernel(handle)?.code);
-        Ok(self.runtime.largest_block(&self.thread, &code)?.into())
+        let kernel = self.kernel(handle)?.clone();
+        self.most_items(&kernel, &[])
+    }
+
+    fn most_items(&mut self, kernel: &Kernel, arguments: &[Arg]) -> Done<u64> {
+        let most = self.runtime.largest_block(&self.thread, kernel.module, &kernel.code, arguments)?;
+        Ok(most.into())
     }
 
     /// Checks an `NDRange`, and the arguments of a kernel.
@@ -186,7 +191,10 @@ impl State {
             return Err(Status::INVALID_PROGRAM_EXECUTABLE);
         }
         let arguments = self.launch_arguments(&kernel)?;
-        let most = self.work_group_limit(handle)?;
+        let most = self.most_items(&kernel, &arguments)?;
+        if most == 0 {
+            return Err(Status::OUT_OF_RESOURCES);
+        }
         let limits = self.item_limits()?;
         let required = kernel.code.required_block.map(|sizes| sizes.map(|size| u64::from(size.max(1))));
         let local = match (range.local, required) {
@@ -206,8 +214,12 @@ impl State {
         }
         let items: u64 = local.iter().product();
         let divides = (0..3).all(|axis| range.global[axis].is_multiple_of(local[axis]));
-        if items > most || !divides {
+        let threads = self.chip()?.limits.threads_per_block;
+        if items > threads.into() || !divides {
             return Err(Status::INVALID_WORK_GROUP_SIZE);
+        }
+        if items > most {
+            return Err(Status::OUT_OF_RESOURCES);
         }
         let word = |value: u64, error: Status| u32::try_from(value).map_err(|_| error);
         let mut launched = Launched {

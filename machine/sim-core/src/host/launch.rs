@@ -242,7 +242,7 @@ impl Launch {
     }
 
     /// Returns the bytes of dynamic shared memory with the arguments in shared memory.
-    pub(super) fn dynamic_bytes(&self, program: &Program) -> u32 {
+    pub fn dynamic_bytes(&self, program: &Program) -> u32 {
         let (_, end) = self.placed(program.shared_bytes.saturating_add(self.dynamic_shared), Arg::local);
         end.saturating_sub(program.shared_bytes)
     }

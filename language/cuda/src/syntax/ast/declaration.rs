@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::{
-    Declarator, Expr, Name, QualifiedName, Specifiers, Stmt, TemplateArgument, TemplateParameter, TypeName,
+    Alignment, Declarator, Expr, Name, QualifiedName, Specifiers, Stmt, TemplateArgument, TemplateParameter,
+    TypeName,
 };
 use crate::source::Span;
 
@@ -66,7 +67,7 @@ pub struct InitDeclarator {
     /// Width of a bit field.
     pub bits: Option<Expr>,
     /// Alignment behind the declarator.
-    pub align: Option<Box<Expr>>,
+    pub align: Alignment,
 }
 
 /// An initializer.
@@ -154,10 +155,8 @@ pub struct RecordDecl {
     pub bases: Vec<QualifiedName>,
     /// The members, if there is a body.
     pub members: Option<Vec<Member>>,
-    /// `__align__(n)`.
-    pub align: Option<Box<Expr>>,
-    /// Whether its members follow each other without gaps: `__attribute__((packed))`.
-    pub packed: bool,
+    /// `__align__(n)`, and `packed`: its members follow each other without gaps.
+    pub align: Alignment,
     /// The largest alignment of its members: `#pragma pack`; 0 without.
     pub pack: u32,
     /// Whether it is a vector type such as `float4`.

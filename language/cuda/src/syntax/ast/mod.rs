@@ -213,6 +213,26 @@ pub enum AttributeArgument {
     Value(Expr),
 }
 
+/// How attributes align an object or a class.
+#[derive(Clone, Debug, Default)]
+pub struct Alignment {
+    /// `__align__(n)`, `alignas(n)` or `aligned(n)`.
+    pub bytes: Option<Box<Expr>>,
+    /// Place of `packed`.
+    pub packed: Option<Span>,
+}
+
+impl Alignment {
+    /// What is refused.
+    pub const PACKED: &str = "`packed` for anything but a class or a member";
+
+    /// What later attributes add.
+    pub fn add(&mut self, more: Alignment) {
+        self.bytes = more.bytes.or(self.bytes.take());
+        self.packed = more.packed.or(self.packed);
+    }
+}
+
 /// Specifiers of a declaration.
 #[derive(Clone, Debug)]
 pub struct Specifiers {
@@ -222,8 +242,8 @@ pub struct Specifiers {
     pub qualifiers: Qualifiers,
     /// Other keywords.
     pub flags: Flags,
-    /// `__align__(n)`.
-    pub align: Option<Box<Expr>>,
+    /// `__align__(n)` and `packed`.
+    pub align: Alignment,
     /// `__launch_bounds__(...)`.
     pub launch_bounds: Vec<Expr>,
     /// Attributes of OpenCL C.

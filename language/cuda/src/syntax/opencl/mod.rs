@@ -110,11 +110,6 @@ impl Parser<'_> {
         if KNOWN.contains(&text) {
             return true;
         }
-        if text == "packed" {
-            let message = "`packed` is supported for a whole structure only";
-            self.error("unsupported", name.span, message, "");
-            return false;
-        }
         let message = format!("attribute `{text}` has no effect");
         self.out.push(Diagnostic::warning("attribute", name.span, message));
         false
@@ -123,11 +118,12 @@ impl Parser<'_> {
 
 /// The attributes that are honored. Hints ask for nothing, and both byte orders are that of the
 /// device.
-const KNOWN: [&str; 8] = [
+const KNOWN: [&str; 9] = [
     "reqd_work_group_size",
     "work_group_size_hint",
     "vec_type_hint",
     "aligned",
+    "packed",
     "always_inline",
     "noinline",
     "unused",
