@@ -122,6 +122,10 @@ impl Sema<'_> {
                 let align = i128::from(self.hir.align(hir));
                 Ok(Value::int(align, self.types.size_type, span))
             }
+            ExprKind::VecStep(ty) => {
+                let ty = self.type_name(ty)?;
+                Ok(self.steps_of(ty, span))
+            }
             ExprKind::Lambda(lambda) => self.lambda(lambda, span),
             ExprKind::New(new) => self.new_object(new, span),
             ExprKind::Delete(array, operand) => self.delete_object(*array, operand, span),

@@ -192,6 +192,7 @@ impl Parser<'_> {
                     self.bump();
                     return self.nested(Self::unary);
                 }
+                _ if self.is_vec_step() => return self.size_of(start),
                 _ => return self.postfix(),
             },
             _ => return self.postfix(),
@@ -242,17 +243,28 @@ impl Parser<'_> {
         self.make(ExprKind::Cast(CastKind::C, Box::new(ty), Box::new(operand)), span, &[depth])
     }
 
+    /// Whether `vec_step` of a type follows; `vec_step` of a value is a call.
+    fn is_vec_step(&self) -> bool {
+        self.side == Side::OpenCl
+            && self.is_at(1, Punct::LeftParen)
+            && self.name().is_some_and(|name| self.text(name.symbol) == "vec_step")
+            && self.starts_type_at(2)
+    }
+
     fn size_of(&mut self, start: Span) -> Step<Expr> {
-        let is_align = self.keyword() == Some(Keyword::Alignof);
+        let kind = match self.keyword() {
+            Some(Keyword::Sizeof) => ExprKind::SizeofType,
+            Some(Keyword::Alignof) => ExprKind::Alignof,
+            _ => ExprKind::VecStep,
+        };
         self.bump();
         if self.is(Punct::LeftParen) && self.starts_type_at(1) && self.is_cast() {
             let open = self.span();
             self.bump();
             let ty = Box::new(self.with_angles(false, Self::type_name)?);
             self.expect_close(Punct::RightParen, open)?;
-            let kind = if is_align { ExprKind::Alignof(ty) } else { ExprKind::SizeofType(ty) };
             let span = self.since(start);
-            return self.make(kind, span, &[]);
+            return self.make(kind(ty), span, &[]);
         }
         let operand = self.nested(Self::unary)?;
         let span = self.sources.join(start, operand.span);

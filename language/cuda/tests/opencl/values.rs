@@ -53,6 +53,20 @@ fn elements_of_vectors_have_names() {
 }
 
 #[test]
+fn types_and_values_have_steps() {
+    let body = "typedef char3 other; float8 v = 1; int n = 0; const other *q = 0;
+        p[0] = vec_step(int); p[1] = vec_step(other); p[2] = vec_step(const ushort16); p[3] = vec_step(v);
+        p[4] = vec_step(v.xy); p[5] = vec_step(int2) * vec_step(double4); p[6] = vec_step(n++ + v.lo); p[7] = n;
+        p[8] = vec_step(*q) + sizeof(int[vec_step(other)]);";
+    let text = format!(
+        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n__kernel void k(__global int *p) {{ {body} }}"
+    );
+    let (ptx, _) = valid(&text, "sm_20");
+    let made = run(&ptx, "sm_20", "k", ((1, 1), (1, 1)), 0, &[ints(&[9; 9])]).expect("it runs");
+    assert_eq!(as_ints(&made[0]), [1, 4, 16, 8, 2, 8, 4, 0, 20]);
+}
+
+#[test]
 fn operators_work_on_elements() {
     assert_eq!(several("int2 v = (int2)(5, -3) * 2 - (int2)(1, 1); vstore2(v, 0, p);", 2), [9, -7]);
     assert_eq!(several("int2 v = (int2)(5, -3) > 0; vstore2(v, 0, p);", 2), [-1, 0]);

@@ -479,14 +479,19 @@ impl Sema<'_> {
         self.vector_from(before, list, ty, span)
     }
 
-    /// `vec_step` of a type or value.
+    /// `vec_step` of a value.
     fn vec_step(&mut self, list: &[Expr], call: Call) -> Res<Value> {
         let [one] = list else {
             return self.error("no-match", call.span, "`vec_step` takes a type or a value");
         };
-        let ty = self.expression(one)?.ty.ty;
-        let count = self.types.vector(ty).map_or(1, |(_, count)| if count == 3 { 4 } else { count });
-        Ok(Value::int(i128::from(count), CTypes::INT, call.span))
+        let ty = self.unevaluated(one)?.ty;
+        Ok(self.steps_of(ty, call.span))
+    }
+
+    /// Number of elements of a type in memory.
+    pub(in crate::sema) fn steps_of(&self, ty: Qual, span: Span) -> Value {
+        let count = self.types.vector(ty.ty).map_or(1, |(_, count)| if count == 3 { 4 } else { count });
+        Value::int(i128::from(count), CTypes::INT, span)
     }
 
     /// The error for a function whose argument must be a pointer into a memory.

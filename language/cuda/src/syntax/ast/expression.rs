@@ -95,6 +95,8 @@ pub enum ExprKind {
     SizeofExpr(Box<Expr>),
     /// `alignof(T)`.
     Alignof(Box<TypeName>),
+    /// `vec_step(T)` of OpenCL C.
+    VecStep(Box<TypeName>),
     /// A lambda expression.
     Lambda(Rc<Lambda>),
     /// `new T(a)` and `new T[n]`.
