@@ -67,6 +67,10 @@ fn a_read_takes_only_the_parts_that_it_needs() {
             vec!["on", "e\n", "two"],
             "one\ntw",
         ),
+        // A read that looks behind the end finds the end, also if it has its value.
+        ("char a[9]; while (!feof(stdin)) printf(\"%d\", scanf(\"%s\\n\", a));", vec!["one\ntwo\n"], "11"),
+        ("int n; scanf(\"%d\", &n); printf(\"%d\", feof(stdin) != 0);", vec!["5"], "1"),
+        ("int n; scanf(\"%d\", &n); printf(\"%d\", feof(stdin) != 0);", vec!["5\n"], "0"),
     ] {
         let text = format!("#include <stdio.h>\nint main() {{ {code} return 0; }}");
         let setup = Setup { input: parts, ..Setup::default() };

@@ -84,13 +84,13 @@ pub(super) fn scan(call: &mut Call<'_>, stream: u64, format: &[u8], first: usize
         let scanned = super::scan::scan(call, text, format, first);
         let one = file(call, stream)?;
         one.bytes = bytes;
-        let Scanned { count, read, is_cut } = scanned?;
+        let Scanned { count, read, is_cut, is_at_end } = scanned?;
         if is_cut && can_grow {
             wait(call)?;
             continue;
         }
         one.at += read;
-        one.ended |= count < 0;
+        one.ended |= is_at_end;
         return Ok(i64::from(count) as u64);
     }
 }

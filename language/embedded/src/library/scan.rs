@@ -298,24 +298,26 @@ pub(super) struct Scanned {
     pub read: usize,
     /// Whether more text could change the values.
     pub is_cut: bool,
+    /// Whether it has looked for a character behind the end, as `feof` tells.
+    pub is_at_end: bool,
 }
 
 /// Reads a text by a format.
 pub(super) fn scan(call: &mut Call<'_>, text: &[u8], format: &[u8], first: usize) -> Result<Scanned, Stop> {
     let (mut at, mut next, mut count) = (0, first, 0);
     let mut rest = format;
-    let (mut ended, mut is_cut) = (false, false);
+    let (mut ended, mut is_cut, mut is_at_end) = (false, false, false);
     while let Some((byte, after)) = rest.split_first() {
         rest = after;
         if byte.is_ascii_whitespace() {
             at += spaces(&text[at..]);
-            is_cut |= at >= text.len();
+            is_at_end |= at >= text.len();
             continue;
         }
         if *byte != b'%' {
             if text.get(at) != Some(byte) {
                 ended = at >= text.len();
-                is_cut |= ended;
+                is_at_end |= ended;
                 break;
             }
             at += 1;
@@ -330,7 +332,7 @@ pub(super) fn scan(call: &mut Call<'_>, text: &[u8], format: &[u8], first: usize
             at.to_le_bytes()[..conversion.bytes()].to_vec()
         } else {
             if at >= text.len() {
-                (ended, is_cut) = (true, true);
+                (ended, is_at_end) = (true, true);
                 break;
             }
             let part = &text[at..at.saturating_add(conversion.width).min(text.len())];
@@ -341,7 +343,7 @@ pub(super) fn scan(call: &mut Call<'_>, text: &[u8], format: &[u8], first: usize
                 is_cut |= has_room && is_start;
                 break;
             };
-            is_cut |= has_room && length == part.len();
+            is_at_end |= has_room && length == part.len();
             at += length;
             bytes
         };
@@ -354,7 +356,8 @@ pub(super) fn scan(call: &mut Call<'_>, text: &[u8], format: &[u8], first: usize
             count += i32::from(conversion.kind != b'n');
         }
     }
-    Ok(Scanned { count: if count == 0 && ended { -1 } else { count }, read: at, is_cut })
+    let count = if count == 0 && ended { -1 } else { count };
+    Ok(Scanned { count, read: at, is_cut: is_cut || is_at_end, is_at_end })
 }
 
 pub(super) const TABLE: Table = &[("sscanf", |call| {
