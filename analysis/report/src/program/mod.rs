@@ -9,6 +9,7 @@ pub use estimate::Series;
 use crate::mangled::plain;
 use isa::library;
 use isa::source::Files;
+use isa::terms::Terms;
 use isa::uop::Op;
 use serde::{Deserialize, Serialize};
 use sim_core::check::{Finding, Kind as FindingKind, Severity};
@@ -35,6 +36,9 @@ const MOST_LINES: usize = 5;
 pub struct Program {
     /// Version of the document: [`VERSION`].
     pub version: u32,
+    /// Whether the program calls functions of OpenCL.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_opencl: bool,
     /// The program as it was started.
     pub command: String,
     /// Name of the chip.
@@ -207,6 +211,13 @@ pub struct Launched {
     /// The report of the launch, for the first launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<serde_json::Value>,
+}
+
+impl Program {
+    /// Returns the words for the parts of its launches.
+    pub fn terms(&self) -> &'static Terms {
+        if self.is_opencl { &Terms::OPENCL } else { &Terms::CUDA }
+    }
 }
 
 impl Launched {

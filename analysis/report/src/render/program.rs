@@ -5,6 +5,7 @@ use super::number::{count, fixed, percent, plural};
 use super::rows::Rows;
 use super::short;
 use crate::program::{Called, Kind, Launched, Program, Uncovered, elapsed};
+use isa::terms::Terms;
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 
@@ -151,7 +152,7 @@ impl Program {
     fn rows_of_launches(&self, page: &mut Rows) {
         if self.launches.len() <= MOST_LAUNCHES {
             for (number, launch) in self.launches.iter().enumerate() {
-                page.row(&format!("launch {}", number + 1), &of_launch(launch));
+                page.row(&format!("launch {}", number + 1), &of_launch(launch, self.terms()));
             }
         } else {
             let mut kernels: BTreeMap<_, Vec<&Launched>> = BTreeMap::new();
@@ -167,7 +168,7 @@ impl Program {
                 let place = all[0].place.as_ref().filter(|_| is_one_line);
                 let text = format!(
                     "{}{} {} x, {} us in all",
-                    shape(all[0]),
+                    shape(all[0], self.terms()),
                     of_place(place, ","),
                     count(all.len() as u64),
                     us(time(all)),
@@ -232,8 +233,13 @@ impl Program {
         let (copies, kernels) =
             (self.time_of(Kind::CopyIn) + self.time_of(Kind::CopyOut), self.time_of(Kind::Kernel));
         let share = |ns: u64| ns as f64 / self.simulated_ns.max(1) as f64;
-        // Without a copy engine nothing overlaps.
-        if self.copy_engines > 0 && share(copies) >= WORTH && share(kernels) >= WORTH && !self.overlaps() {
+        // Without a copy engine nothing overlaps, and commands of OpenCL wait for each other.
+        if self.copy_engines > 0
+            && !self.is_opencl
+            && share(copies) >= WORTH
+            && share(kernels) >= WORTH
+            && !self.overlaps()
+        {
             hints.push(format!(
                 "copies take {} us and kernels {} us, one after the other: parts in streams with cudaMemcpyAsync and \
                  pinned memory can overlap, and save up to {} us",
@@ -242,8 +248,9 @@ impl Program {
                 us(copies.min(kernels))
             ));
         }
+        let free = if self.is_opencl { "clReleaseMemObject" } else { "cudaFree" };
         for (leaks, free, memory, is_pinned) in [
-            (&self.leaks, "cudaFree", "device memory", false),
+            (&self.leaks, free, "device memory", false),
             (&self.pinned_leaks, "cudaFreeHost", "pinned host memory", true),
         ] {
             let leaked: u64 = leaks.iter().sum();
@@ -295,7 +302,7 @@ fn us(ns: u64) -> String {
     fixed(ns as f64 / 1e3, 2)
 }
 
-fn of_launch(launch: &Launched) -> String {
+fn of_launch(launch: &Launched, terms: &Terms) -> String {
     let result = if !launch.finished {
         launch.verdict.clone()
     } else if launch.timed || launch.estimated {
@@ -307,7 +314,7 @@ fn of_launch(launch: &Launched) -> String {
         0 => String::new(),
         number => format!(", {}", plural(number as u64, "finding")),
     };
-    format!("{}{}: {result}{findings}", shape(launch), of_place(launch.place.as_ref(), ","))
+    format!("{}{}: {result}{findings}", shape(launch, terms), of_place(launch.place.as_ref(), ","))
 }
 
 /// Returns a place after a word; nothing without a place.
@@ -315,10 +322,10 @@ fn of_place(place: Option<&String>, word: &str) -> String {
     place.map_or_else(String::new, |place| format!("{word} {place}"))
 }
 
-fn shape(launch: &Launched) -> String {
+fn shape(launch: &Launched, terms: &Terms) -> String {
     let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
     let threads: u64 = launch.block.iter().map(|extent| u64::from(*extent)).product();
-    format!("{}, {} of {}", launch.kernel, plural(blocks, "block"), plural(threads, "thread"))
+    format!("{}, {} of {}", launch.kernel, plural(blocks, terms.block), plural(threads, terms.thread))
 }
 
 fn limit(launch: &Launched) -> String {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Options of `compile`.
 #[derive(Debug, clap::Args)]
 pub struct CudaArgs {
-    /// A CUDA C file
+    /// A CUDA C or OpenCL C file
     #[arg(value_name = "FILE.cu")]
     pub file: PathBuf,
 

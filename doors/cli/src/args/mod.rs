@@ -122,7 +122,7 @@ pub enum Command {
     Run(Box<RunArgs>),
     /// Run a CUDA program that `warpcc` has built, on a simulated GPU
     Exec(ExecArgs),
-    /// Compile a CUDA C file to PTX
+    /// Compile a CUDA C or OpenCL C file to PTX
     Compile(CudaArgs),
     /// Compare two runs: which one is faster, and why
     Compare(CompareArgs),

@@ -180,6 +180,7 @@ impl State {
     /// Adds an object with one reference.
     pub fn add(&mut self, object: Object) -> Handle {
         let handle = (self.new_handle)();
+        self.runtime.program.is_opencl |= matches!(object, Object::Context(_));
         self.objects.insert(handle, Counted { references: 1, object });
         handle
     }
