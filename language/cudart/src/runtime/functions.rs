@@ -26,11 +26,11 @@ pub struct Function {
 }
 
 /// Threads of the largest block that a launch of a kernel can have, in whole warps; 0 if none.
-pub(super) fn largest_block(rules: &Rules, program: &Program, dynamic: u32) -> u32 {
+pub(super) fn largest_block(rules: &Rules, program: &Program) -> u32 {
     let fits = |threads: u32| {
         let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
         let request =
-            Request { required_block: None, ..Request::of(program, grid, block, dynamic, program.registers) };
+            Request { required_block: None, ..Request::of(program, grid, block, 0, program.registers) };
         request.refusals(rules).is_empty()
     };
     let most = rules.limits.threads_per_block;
@@ -118,7 +118,7 @@ impl Runtime {
         let Function { module, program, .. } = self.function(thread, address)?;
         let gpu = &self.device(thread)?.gpu;
         let rules = Rules::of(gpu.chip());
-        let threads = largest_block(&rules, &program, 0);
+        let threads = largest_block(&rules, &program);
         let version = |major: u8, minor: u8| i32::from(major) * 10 + i32::from(minor);
         let target = version(program.target.major, program.target.minor);
         let binary = version(rules.capability.major, rules.capability.minor);

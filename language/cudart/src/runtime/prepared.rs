@@ -7,7 +7,8 @@ use super::launch::Begun;
 use super::thread::Thread;
 use isa::types::Dim3;
 use isa::uop::{Module, Program};
-use sim_core::host::{Arg, CachePreference, Launch, Mode, ModuleId, RunOptions};
+use sim_core::host::fit::Request;
+use sim_core::host::{Arg, CachePreference, HostError, Launch, Mode, ModuleId, RunOptions};
 use sim_core::occupancy::Rules;
 use std::sync::Arc;
 
@@ -39,21 +40,28 @@ impl Runtime {
         self.load(thread, number, module, Vec::new())
     }
 
-    /// Threads of the largest block that a launch of a kernel with arguments can have; 0 if none.
+    /// Threads of the largest block that a launch of a kernel can have; 0 if none.
     ///
     /// # Errors
     ///
     /// There is no device.
-    pub fn largest_block(
-        &mut self,
-        thread: &Thread,
-        module: ModuleId,
-        program: &Program,
-        args: &[Arg],
-    ) -> Outcome<u32> {
+    pub fn largest_block(&mut self, thread: &Thread, program: &Program) -> Outcome<u32> {
+        Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program))
+    }
+
+    /// Checks whether an SM can hold a block of a kernel with arguments; says why not.
+    ///
+    /// # Errors
+    ///
+    /// It cannot, or there is no device.
+    pub fn check_block(&mut self, thread: &Thread, prepared: &Prepared) -> Outcome<()> {
+        let Prepared { module, program, block, args, .. } = prepared;
         let one = Dim3::new(1, 1, 1);
-        let dynamic = Launch::new(module, &program.name, one, one).args(args.to_vec()).dynamic_bytes(program);
-        Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program, dynamic))
+        let launch = Launch::new(*module, &program.name, one, *block).args(args.clone());
+        let request = Request::of(program, one, *block, launch.dynamic_bytes(program), program.registers);
+        let rules = Rules::of(self.device(thread)?.gpu.chip());
+        let refusal = request.refusals(&rules).into_iter().next();
+        self.told(refusal.map_or(Ok(()), |error| Err(HostError::Launch(error))))
     }
 
     /// Executes a launch, and waits for it. Returns its start and its nanoseconds on the timeline.

@@ -56,6 +56,21 @@ pub struct Launched {
     dimensions: u32,
 }
 
+impl Launched {
+    /// The launch of a part of its work-groups.
+    fn of_groups(&self, grid: [u32; 3], environment: [u32; 32]) -> Prepared {
+        let extent = |[x, y, z]: [u32; 3]| Dim3::new(x, y, z);
+        Prepared {
+            module: self.module,
+            program: Arc::clone(&self.code),
+            grid: extent(grid),
+            block: extent(self.local),
+            args: self.arguments.clone(),
+            environment,
+        }
+    }
+}
+
 /// The `NDRange` of a launch.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
@@ -171,13 +186,8 @@ impl State {
     ///
     /// There is no such kernel.
     pub fn work_group_limit(&mut self, handle: Handle) -> Done<u64> {
-        let kernel = self.kernel(handle)?.clone();
-        self.most_items(&kernel, &[])
-    }
-
-    fn most_items(&mut self, kernel: &Kernel, arguments: &[Arg]) -> Done<u64> {
-        let most = self.runtime.largest_block(&self.thread, kernel.module, &kernel.code, arguments)?;
-        Ok(most.into())
+        let code = Arc::clone(&self.kernel(handle)?.code);
+        Ok(self.runtime.largest_block(&self.thread, &code)?.into())
     }
 
     /// Checks an `NDRange`, and the arguments of a kernel.
@@ -191,10 +201,7 @@ impl State {
             return Err(Status::INVALID_PROGRAM_EXECUTABLE);
         }
         let arguments = self.launch_arguments(&kernel)?;
-        let most = self.most_items(&kernel, &arguments)?;
-        if most == 0 {
-            return Err(Status::OUT_OF_RESOURCES);
-        }
+        let most = self.work_group_limit(handle)?;
         let limits = self.item_limits()?;
         let required = kernel.code.required_block.map(|sizes| sizes.map(|size| u64::from(size.max(1))));
         let local = match (range.local, required) {
@@ -202,7 +209,7 @@ impl State {
                 return Err(Status::INVALID_WORK_GROUP_SIZE);
             }
             (Some(local), _) | (None, Some(local)) => local,
-            (None, None) => chosen(range.global, most.min(256)),
+            (None, None) => chosen(range.global, most.min(256), limits),
         };
         if (0..3).any(|axis| local[axis] == 0 || local[axis] > limits[axis]) {
             let is_zero = local.contains(&0);
@@ -217,9 +224,6 @@ impl State {
         let threads = self.chip()?.limits.threads_per_block;
         if items > threads.into() || !divides {
             return Err(Status::INVALID_WORK_GROUP_SIZE);
-        }
-        if items > most {
-            return Err(Status::OUT_OF_RESOURCES);
         }
         let word = |value: u64, error: Status| u32::try_from(value).map_err(|_| error);
         let mut launched = Launched {
@@ -240,6 +244,8 @@ impl State {
             launched.local[axis] = local[axis] as u32;
             launched.offset[axis] = range.offset[axis] as u32;
         }
+        let block = launched.of_groups([1; 3], [0; 32]);
+        self.runtime.check_block(&self.thread, &block).map_err(|_| Status::OUT_OF_RESOURCES)?;
         let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid;
         if launched.groups[0] > most.x || launched.groups[1] > most.y {
             let name = launched.code.name.clone();
@@ -280,7 +286,7 @@ impl State {
     /// Launches a kernel. A range that is larger than a grid is several launches, and so is one of
     /// three dimensions where grids have two.
     pub(super) fn execute_launch(&mut self, launched: &Launched) -> Done<(u64, u64)> {
-        let Launched { module, code, arguments, groups, local, offset, dimensions } = launched;
+        let Launched { groups, offset, dimensions, .. } = launched;
         let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid;
         let mut span: Option<(u64, u64)> = None;
         for (first, grid) in parts(*groups, [most.x, most.y, most.z]) {
@@ -289,14 +295,7 @@ impl State {
             environment[opencl::OFFSET..][..3].copy_from_slice(offset);
             environment[opencl::GROUPS..][..3].copy_from_slice(groups);
             environment[opencl::DIMENSIONS] = *dimensions;
-            let prepared = Prepared {
-                module: *module,
-                program: Arc::clone(code),
-                grid: Dim3::new(grid[0], grid[1], grid[2]),
-                block: Dim3::new(local[0], local[1], local[2]),
-                args: arguments.clone(),
-                environment,
-            };
+            let prepared = launched.of_groups(grid, environment);
             let (start, ns) = self.runtime.launch_prepared(&self.thread, &prepared)?;
             if self.runtime.failed(&self.thread).is_some() {
                 return Err(Status::OUT_OF_RESOURCES);
@@ -319,10 +318,12 @@ fn parts(groups: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u
 }
 
 /// The largest work-group of up to `most` work-items that divides a range, long in x.
-fn chosen(global: [u64; 3], most: u64) -> [u64; 3] {
+fn chosen(global: [u64; 3], most: u64, limits: [u64; 3]) -> [u64; 3] {
     let mut left = most;
-    global.map(|items| {
-        let size = (1..=left.min(items)).rev().find(|size| items % size == 0).unwrap_or(1);
+    std::array::from_fn(|axis| {
+        let most = left.min(limits[axis]);
+        let size =
+            (1..=most.min(global[axis])).rev().find(|size| global[axis].is_multiple_of(*size)).unwrap_or(1);
         left /= size;
         size
     })
