@@ -23,20 +23,33 @@ __intrinsic__("envreg9") uint __cl_work_dim();
 #define __CL_GROUP(axis) blockIdx.axis
 #define __CL_GROUPS(axis) gridDim.axis
 #endif
+// The third dimension may be several launches.
+#define __CL_AXIS(axis, GROUP, GROUPS)                                                                     \
+    __D size_t __cl_get_local_size_##axis() { return blockDim.axis; }                                      \
+    __D size_t __cl_get_local_id_##axis() { return threadIdx.axis; }                                       \
+    __D size_t __cl_get_num_groups_##axis() { return GROUPS; }                                             \
+    __D size_t __cl_get_group_id_##axis() { return GROUP; }                                                \
+    __D size_t __cl_get_global_offset_##axis() { return __cl_offset_##axis(); }                            \
+    __D size_t __cl_get_global_size_##axis() { return GROUPS * blockDim.axis; }                            \
+    __D size_t __cl_get_global_id_##axis() { return GROUP * blockDim.axis + threadIdx.axis + __cl_offset_##axis(); }
+__CL_AXIS(x, __CL_GROUP(x), __CL_GROUPS(x))
+__CL_AXIS(y, __CL_GROUP(y), __CL_GROUPS(y))
+__CL_AXIS(z, (blockIdx.z + __cl_first_group_z()), __cl_groups_z())
+#define __CL_OF_AXIS(name, other)                                                                          \
+    __D size_t __cl_get_##name(uint d) {                                                                   \
+        return d == 0   ? __cl_get_##name##_x()                                                            \
+               : d == 1 ? __cl_get_##name##_y()                                                            \
+               : d == 2 ? __cl_get_##name##_z()                                                            \
+                        : other;                                                                           \
+    }
+__CL_OF_AXIS(local_size, 1)
+__CL_OF_AXIS(local_id, 0)
+__CL_OF_AXIS(num_groups, 1)
+__CL_OF_AXIS(group_id, 0)
+__CL_OF_AXIS(global_offset, 0)
+__CL_OF_AXIS(global_size, 1)
+__CL_OF_AXIS(global_id, 0)
 __D uint __cl_get_work_dim() { return __cl_work_dim(); }
-__D size_t __cl_get_local_size(uint d) { return d == 0 ? blockDim.x : d == 1 ? blockDim.y : d == 2 ? blockDim.z : 1; }
-__D size_t __cl_get_local_id(uint d) { return d == 0 ? threadIdx.x : d == 1 ? threadIdx.y : d == 2 ? threadIdx.z : 0; }
-__D size_t __cl_get_num_groups(uint d) { return d == 0 ? __CL_GROUPS(x) : d == 1 ? __CL_GROUPS(y) : d == 2 ? __cl_groups_z() : 1; }
-__D size_t __cl_get_group_id(uint d) {
-    return d == 0 ? __CL_GROUP(x) : d == 1 ? __CL_GROUP(y) : d == 2 ? blockIdx.z + __cl_first_group_z() : 0;
-}
-__D size_t __cl_get_global_offset(uint d) {
-    return d == 0 ? __cl_offset_x() : d == 1 ? __cl_offset_y() : d == 2 ? __cl_offset_z() : 0;
-}
-__D size_t __cl_get_global_size(uint d) { return __cl_get_num_groups(d) * __cl_get_local_size(d); }
-__D size_t __cl_get_global_id(uint d) {
-    return __cl_get_group_id(d) * __cl_get_local_size(d) + __cl_get_local_id(d) + __cl_get_global_offset(d);
-}
 
 __D void __cl_barrier(uint flags) { __syncthreads(); }
 __D void __cl_mem_fence(uint flags) {
@@ -281,6 +294,16 @@ __D unsigned short __cl_toward(float x, bool away_up, bool away_down) {
 __D unsigned short __float2half_rz(float x) { return __cl_toward(x, false, false); }
 __D unsigned short __float2half_ru(float x) { return __cl_toward(x, true, false); }
 __D unsigned short __float2half_rd(float x) { return __cl_toward(x, false, true); }
+
+#if __CUDA_ARCH__ >= 130
+// A double as a float from which every rounding to a half is right: rounded to odd. What is far
+// less than all halves becomes a float that no chip flushes.
+__D float __cl_odd(double x) {
+    if (x != 0.0 && fabs(x) < 0x1p-100) return x < 0.0 ? -0x1p-100f : 0x1p-100f;
+    float near = __double2float_rz(x);
+    return (double)near == x ? near : __int_as_float(__float_as_int(near) | 1);
+}
+#endif
 
 // Images that are written: components in the order of memory (`CLK_...` orders and types), packed
 // in words. A color of the wrong kind for the type ends the launch; OpenCL leaves it undefined.

@@ -40,6 +40,8 @@ pub enum Meaning {
     All(On, &'static str),
     /// A function of the headers, with its overloads.
     Plain(&'static str),
+    /// A function of the headers of a dimension. For a constant one its name ends with its axis: `_x`.
+    OfAxis(&'static str),
     /// Another one.
     Other(Other),
 }
@@ -129,6 +131,10 @@ const fn plain(name: &'static str, function: &'static str) -> FunctionRow {
     FunctionRow { name, meaning: Plain(function) }
 }
 
+const fn of_axis(name: &'static str, function: &'static str) -> FunctionRow {
+    FunctionRow { name, meaning: Meaning::OfAxis(function) }
+}
+
 const fn other(name: &'static str, meaning: Other) -> FunctionRow {
     FunctionRow { name, meaning: Meaning::Other(meaning) }
 }
@@ -212,13 +218,13 @@ pub const MATH: &[FunctionRow] = &[
 /// The other functions.
 pub const OTHERS: &[FunctionRow] = &[
     plain("get_work_dim", "__cl_get_work_dim"),
-    plain("get_global_size", "__cl_get_global_size"),
-    plain("get_global_id", "__cl_get_global_id"),
-    plain("get_local_size", "__cl_get_local_size"),
-    plain("get_local_id", "__cl_get_local_id"),
-    plain("get_num_groups", "__cl_get_num_groups"),
-    plain("get_group_id", "__cl_get_group_id"),
-    plain("get_global_offset", "__cl_get_global_offset"),
+    of_axis("get_global_size", "__cl_get_global_size"),
+    of_axis("get_global_id", "__cl_get_global_id"),
+    of_axis("get_local_size", "__cl_get_local_size"),
+    of_axis("get_local_id", "__cl_get_local_id"),
+    of_axis("get_num_groups", "__cl_get_num_groups"),
+    of_axis("get_group_id", "__cl_get_group_id"),
+    of_axis("get_global_offset", "__cl_get_global_offset"),
     math("ceil", "g"),
     math("copysign", "gg"),
     math("fabs", "g"),

@@ -10,9 +10,9 @@ const SMALL: usize = 160;
 /// Instructions of a function that is inlined at its only call.
 const SINGLE: usize = 4_000;
 /// Instructions to which inlining may grow a function.
-const LIMIT: usize = 60_000;
+const LIMIT: usize = 200_000;
 /// Instructions that inlining may copy in a program.
-const ALL: usize = 150_000;
+const ALL: usize = 400_000;
 
 /// Runs the pass on all functions, callees first. `clean` simplifies each function before its
 /// callers see it.

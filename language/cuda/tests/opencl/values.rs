@@ -52,6 +52,25 @@ fn elements_of_vectors_have_names() {
     );
 }
 
+/// A double is rounded once: as a float it would be in the middle of two halves.
+#[test]
+fn doubles_become_halves() {
+    let text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+        __kernel void k(__global half *p, __global double2 *v) {
+            double x = v[1].x;
+            vstore_half(x, 0, p); vstore_half_rtp(x, 1, p); vstore_half_rtz(-x, 2, p); vstore_half_rtp(1e-300, 3, p);
+            vstore_half2_rtn(v[0], 2, p); vstore_half(1e300, 6, p); vstore_half_rtz(1e300, 7, p);
+        }";
+    for target in ["sm_13", "sm_20"] {
+        let (ptx, _) = valid(text, target);
+        let doubles = [-1e-300_f64, 3.0, 1.000_488_281_25 + 1e-12, 0.0];
+        let doubles = doubles.iter().flat_map(|one| one.to_le_bytes()).collect();
+        let made = run(&ptx, target, "k", ((1, 1), (1, 1)), 0, &[ints(&[0; 4]), Argument::Buffer(doubles)]);
+        let words: Vec<u32> = as_ints(&made.expect("it runs")[0]).iter().map(|word| *word as u32).collect();
+        assert_eq!(words, [0x3c01_3c01, 0x0001_bc00, 0x4200_8001, 0x7bff_7c00], "{target}");
+    }
+}
+
 #[test]
 fn types_and_values_have_steps() {
     let body = "typedef char3 other; float8 v = 1; int n = 0; const other *q = 0;

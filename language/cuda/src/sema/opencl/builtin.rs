@@ -7,7 +7,7 @@ use crate::lex::Punct;
 use crate::opencl::rows::{self, Meaning, On, Other};
 use crate::sema::Sema;
 use crate::sema::overload::Argument;
-use crate::sema::scope::{Entity, Scopes};
+use crate::sema::scope::{Constant, Entity, Scopes};
 use crate::sema::types::{CType, CTypes, Qual};
 use crate::sema::value::{FunctionSet, Res, Value, ValueKind};
 use crate::source::Span;
@@ -67,6 +67,19 @@ impl Sema<'_> {
             }
             Meaning::All(on, function) => self.all_elements_call(call, on, function, values).map(Some),
             Meaning::Plain(function) => self.header_call(function, &values, call).map(Some),
+            Meaning::OfAxis(function) => {
+                let axis = match values.as_slice() {
+                    [one] => one.known().and_then(|known| match known {
+                        Constant::Int(axis) => ["_x", "_y", "_z"].get(usize::try_from(axis).ok()?),
+                        Constant::Float(_) => None,
+                    }),
+                    _ => None,
+                };
+                match axis {
+                    Some(axis) => self.header_call(&format!("{function}{axis}"), &[], call).map(Some),
+                    None => self.header_call(function, &values, call).map(Some),
+                }
+            }
             Meaning::Other(other) => self.other_call(call, other, &values).map(Some),
         }
     }

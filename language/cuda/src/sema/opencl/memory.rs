@@ -68,8 +68,13 @@ impl Sema<'_> {
         }
         let (mut before, span) = (Vec::new(), call.span);
         // Halves are unsigned integers in memory.
-        let (element, unit) =
-            if access.half.is_some() { (CTypes::FLOAT, CTypes::USHORT) } else { (to.ty, to.ty) };
+        let given =
+            values.last().map(|value| self.types.vector(value.ty.ty).map_or(value.ty.ty, |(ty, _)| ty));
+        let (element, unit) = match (access.half, given) {
+            (None, _) => (to.ty, to.ty),
+            (Some(_), Some(CTypes::DOUBLE)) => (CTypes::DOUBLE, CTypes::USHORT),
+            (Some(_), _) => (CTypes::FLOAT, CTypes::USHORT),
+        };
         let unit = Qual { ty: unit, quals: to.quals };
         let ty = self.vector_of(element, access.count);
         let value = if access.stores {
@@ -132,8 +137,10 @@ impl Sema<'_> {
         Ok(Value::rvalue(value.kind, CTypes::VOID, span))
     }
 
-    /// A float as the bits of a half.
+    /// A float or double as the bits of a half.
     fn half_of(&mut self, call: Call, value: Value, rounding: Rounding) -> Res<hir::Expr> {
+        let is_double = value.ty.ty == CTypes::DOUBLE;
+        let value = if is_double { self.header_call("__cl_odd", &[value], call)? } else { value };
         let function = format!("__float2half_{}", rounding.suffix());
         let made = self.header_call(&function, &[value], call)?;
         self.cast_value(made, CTypes::USHORT)
