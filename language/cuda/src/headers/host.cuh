@@ -84,6 +84,7 @@ char *getenv(const char *name);
 void *memcpy(void *to, const void *from, size_t size);
 void *memmove(void *to, const void *from, size_t size);
 void *memset(void *to, int value, size_t size);
+inline void bzero(void *to, size_t size) { memset(to, 0, size); }
 int memcmp(const void *a, const void *b, size_t size);
 void *memchr(const void *from, int value, size_t size);
 size_t strlen(const char *text);

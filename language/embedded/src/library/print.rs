@@ -114,9 +114,11 @@ fn formatted_list(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
     formatted_words(call, at, &words)
 }
 
-/// Whether a letter is the size of a value, so that a conversion goes on.
-fn is_size(letter: u8) -> bool {
-    matches!(letter, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
+/// Whether a conversion goes on behind a character: a flag, a digit, or the size of a value. C
+/// libraries print a conversion without a known letter as it is: `12 % : text`.
+fn goes_on(byte: u8) -> bool {
+    matches!(byte, b'-' | b'+' | b' ' | b'#' | b'0'..=b'9' | b'.' | b'*' | b'\'' | b'$')
+        || matches!(byte, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
 }
 
 /// Whether a format has the conversion `%n`, which would write.
@@ -124,7 +126,7 @@ fn writes(format: &[u8]) -> bool {
     let mut rest = format;
     while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
         rest = &rest[begin + 1..];
-        let is_last = |byte: &u8| *byte == b'%' || byte.is_ascii_alphabetic() && !is_size(*byte);
+        let is_last = |byte: &u8| !goes_on(*byte);
         let Some(end) = rest.iter().position(is_last) else { break };
         if rest[end] == b'n' {
             return true;
@@ -205,7 +207,7 @@ impl Values for Arguments<'_> {
         8
     }
 
-    fn is_size(&self, letter: u8) -> bool {
-        is_size(letter)
+    fn goes_on(&self, byte: u8) -> bool {
+        goes_on(byte)
     }
 }

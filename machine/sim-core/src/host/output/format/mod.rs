@@ -24,9 +24,9 @@ pub trait Values {
     /// Bytes of an address and of a `long`.
     fn address_bytes(&self) -> usize;
 
-    /// Whether a letter is the size of an integer, so that the conversion goes on.
-    fn is_size(&self, letter: u8) -> bool {
-        matches!(letter, b'h' | b'l')
+    /// Whether a conversion goes on behind a character: it is a flag, a digit, or a size.
+    fn goes_on(&self, byte: u8) -> bool {
+        byte < b'@' || matches!(byte, b'h' | b'l')
     }
 }
 
@@ -36,7 +36,7 @@ pub fn format(format: &[u8], values: &mut dyn Values, most: usize) -> Option<Vec
     let (mut out, mut rest) = (Vec::new(), format);
     while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
         out.extend_from_slice(&rest[..begin]);
-        let is_last = |byte: &u8| *byte == b'%' || *byte >= b'@' && !values.is_size(*byte);
+        let is_last = |byte: &u8| *byte == b'%' || !values.goes_on(*byte);
         let end = rest[begin + 1..].iter().position(is_last);
         let Some(end) = end.map(|end| begin + 1 + end) else {
             rest = &rest[begin..];
