@@ -1,6 +1,8 @@
 //! Host programs: sequences of calls by the entries whose arguments are words, on memory that is a
 //! list of bytes.
 
+#[path = "host/device.rs"]
+mod device;
 #[path = "host/images.rs"]
 mod images;
 

@@ -26,6 +26,9 @@
 #undef __D
 #define CL_VERSION_1_0 100
 #define CL_VERSION_1_1 110
+#define CL_VERSION_1_2 120
+#define CL_VERSION_2_0 200
+#define CL_VERSION_3_0 300
 #define __ENDIAN_LITTLE__ 1
 #define __IMAGE_SUPPORT__ 1
 #define __ROUNDING_MODE__ rte

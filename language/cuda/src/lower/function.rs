@@ -236,7 +236,7 @@ impl<'a> Lowerer<'a> {
 
     /// Adds a slot of local memory.
     pub(super) fn slot(&mut self, name: &str, size: u64, align: u64) -> u32 {
-        let align = align.clamp(1, 16) as u32;
+        let align = align.clamp(1, 128) as u32;
         self.f.slots.push(Slot { name: name.to_owned(), size, align, local: None });
         self.f.slots.len() as u32 - 1
     }

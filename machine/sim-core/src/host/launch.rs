@@ -34,7 +34,7 @@ pub enum Arg {
     Local(u32),
 }
 
-/// Alignment of the memory of [`Arg::Constant`] and [`Arg::Local`], for the widest accesses.
+/// Least alignment of the memory of [`Arg::Constant`] and [`Arg::Local`], for the widest accesses.
 const PLACED_ALIGN: u32 = 16;
 
 impl Arg {
@@ -243,21 +243,29 @@ impl Launch {
 
     /// Returns the bytes of dynamic shared memory with the arguments in shared memory.
     pub fn dynamic_bytes(&self, program: &Program) -> u32 {
-        let (_, end) = self.placed(program.shared_bytes.saturating_add(self.dynamic_shared), Arg::local);
+        let (_, end) =
+            self.placed(program, program.shared_bytes.saturating_add(self.dynamic_shared), Arg::local);
         end.saturating_sub(program.shared_bytes)
     }
 
     /// Places the arguments of a memory whose bytes from `start` on are free: the offset of each,
     /// and the end of the last.
-    pub(super) fn placed(&self, start: u32, bytes: fn(&Arg) -> Option<u32>) -> (Vec<Option<u32>>, u32) {
+    pub(super) fn placed(
+        &self,
+        program: &Program,
+        start: u32,
+        bytes: fn(&Arg) -> Option<u32>,
+    ) -> (Vec<Option<u32>>, u32) {
         let mut end = start;
-        let place = |arg: &Arg| {
+        let place = |(index, arg): (usize, &Arg)| {
             let bytes = bytes(arg)?;
-            let at = end.checked_next_multiple_of(PLACED_ALIGN).unwrap_or(u32::MAX);
+            let declared = program.params.get(index).and_then(|param| param.pointee);
+            let align = declared.map_or(PLACED_ALIGN, |pointee| pointee.align.max(PLACED_ALIGN));
+            let at = end.checked_next_multiple_of(align).unwrap_or(u32::MAX);
             end = at.saturating_add(bytes);
             Some(at)
         };
-        (self.args.iter().map(place).collect(), end)
+        (self.args.iter().enumerate().map(place).collect(), end)
     }
 
     /// Returns the arguments that are device pointers: offset in the parameter block, and address.

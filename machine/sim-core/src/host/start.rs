@@ -156,7 +156,7 @@ impl Gpu {
 
     /// Copies arguments to the constant bank of a kernel, behind the variables of its module.
     fn add_constants(&self, kernel: &mut Kernel, launch: &Launch, start: u32) -> Result<(), HostError> {
-        let (places, end) = launch.placed(start, Arg::constant);
+        let (places, end) = launch.placed(&kernel.program, start, Arg::constant);
         if places.iter().all(Option::is_none) {
             return Ok(());
         }
@@ -384,8 +384,9 @@ fn parameters(program: &Program, launch: &Launch, const_bytes: u32) -> Result<Ve
         });
     }
     let mut block = vec![0; program.param_bytes as usize];
-    let (constants, _) = launch.placed(const_bytes, Arg::constant);
-    let (locals, _) = launch.placed(program.shared_bytes.saturating_add(launch.dynamic_shared), Arg::local);
+    let (constants, _) = launch.placed(program, const_bytes, Arg::constant);
+    let (locals, _) =
+        launch.placed(program, program.shared_bytes.saturating_add(launch.dynamic_shared), Arg::local);
     for (index, (param, arg)) in program.params.iter().zip(&launch.args).enumerate() {
         let placed = constants[index].or(locals[index]).map(DevicePtr::new);
         let bytes = placed.map_or_else(|| arg.to_bytes(param.bytes), |at| Arg::Ptr(at).to_bytes(param.bytes));
