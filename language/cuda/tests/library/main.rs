@@ -27,8 +27,11 @@ const CLANG_ONLY: [(&str, &str); 8] = [
 ];
 
 /// Functions that only the embedded compiler knows, with the reason.
-const EMBEDDED_ONLY: [(&str, &str); 2] =
-    [("__syncthreads", "a builtin of clang"), ("assert", "a macro of the C library for clang")];
+const EMBEDDED_ONLY: [(&str, &str); 3] = [
+    ("__syncthreads", "a builtin of clang"),
+    ("assert", "a macro of the C library for clang"),
+    ("offsetof", "a macro of the C library for clang"),
+];
 
 /// Starts of names that are no functions of the library: of members, of functions that the headers
 /// call, and of textures and surfaces, which have types of their own.
