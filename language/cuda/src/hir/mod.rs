@@ -12,11 +12,13 @@
 //! - `break` and `continue` occur only inside a loop (or `switch`);
 //! - a function of non-void type may end without `return`; the value is then undefined.
 
+mod align;
 mod expr;
 mod intrinsic;
 mod types;
 pub mod visit;
 
+pub use align::part_align;
 pub use expr::{
     AsmClass, AsmInput, AsmOutput, AsmPiece, BinaryOp, Expr, ExprKind, InlineAsm, Launch, Place, PlaceKind,
     UnaryOp, Yields,
@@ -24,7 +26,7 @@ pub use expr::{
 pub use intrinsic::{
     AtomicOp, Axis, BarrierReduction, Boundary, Intrinsic, Special, SurfaceAccess, TextureShape, VoteOp,
 };
-pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types, part_align};
+pub use types::{Field, IntType, Signature, SignatureId, Struct, StructId, Type, TypeId, Types};
 
 use crate::arena::Arena;
 use crate::source::Span;

@@ -1,7 +1,7 @@
 //! Accesses of scalars: whole, or in parts where a packed class does not align them.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use crate::ssa::{Binary, Convert, Mem, Num, Op, Ty, Value};
 
 impl Lowerer<'_> {

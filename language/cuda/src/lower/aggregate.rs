@@ -1,7 +1,7 @@
 //! Structures and arrays: their leaves, copies, and expressions that have them as values.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{Expr, ExprKind, Type, TypeId};
 use crate::ssa::{Binary, Cmp, Jump, Mem, Op, Terminator, Ty, Value};

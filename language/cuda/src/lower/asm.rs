@@ -1,7 +1,7 @@
 //! Inline PTX.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{AsmClass, AsmPiece, InlineAsm};
 use crate::ssa::{Asm, AsmKind, Mem, Op, Ty, Value};

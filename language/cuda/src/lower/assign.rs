@@ -1,7 +1,7 @@
 //! Assignments.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{Expr, ExprKind, Place, Yields};
 use crate::ssa::{Space, Ty, Value};

@@ -1,7 +1,7 @@
 //! Bit fields: parts of integers in memory.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{Place, PlaceKind, TypeId};
 use crate::ssa::{Binary, Ty, Value};

@@ -1,6 +1,6 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
-use super::place::Addr;
+use super::addr::Addr;
 use super::{Lines, scalar};
 use crate::hir::{
     self, FunctionId, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types,

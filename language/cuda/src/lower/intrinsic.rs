@@ -1,8 +1,8 @@
 //! Operations of the hardware: special registers, barriers, votes, atomics, textures, the device
 //! library.
 
+use super::addr::Addr;
 use super::function::Lowerer;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{
     AtomicOp, Axis, BarrierReduction, Expr, ExprKind, GlobalId, Intrinsic, Special as Register, TextureShape,

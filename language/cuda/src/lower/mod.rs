@@ -8,6 +8,7 @@
 //! structure that a function returns is its first parameter.
 
 mod access;
+mod addr;
 mod aggregate;
 mod asm;
 mod assign;

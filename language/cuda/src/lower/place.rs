@@ -1,30 +1,11 @@
 //! Places: addresses, loads and stores of objects.
 
+use super::addr::Addr;
 use super::function::Lowerer;
 use super::scalar;
-use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId, part_align};
+use crate::hir::{Expr, IntType, Place, PlaceKind, Type, TypeId};
 use crate::space::AddressSpace;
 use crate::ssa::{Binary, Convert, Member, Num, Op, Space, SymId, Ty, Value};
-
-/// An address: a base and a number of bytes.
-#[derive(Clone, Copy)]
-pub(super) struct Addr {
-    /// The state space as far as it is known.
-    pub space: Space,
-    pub base: Value,
-    pub offset: i64,
-    /// A power of two that divides the address: less than the alignment of the object in packed
-    /// classes.
-    pub align: u64,
-}
-
-impl Addr {
-    /// The address of a part, some bytes further.
-    pub(super) fn at(self, bytes: u64) -> Addr {
-        let align = part_align(self.align, bytes);
-        Addr { offset: self.offset.wrapping_add(bytes as i64), align, ..self }
-    }
-}
 
 impl Lowerer<'_> {
     /// The address of a place.

@@ -1,8 +1,8 @@
 //! Surface loads and stores.
 
+use super::addr::Addr;
 use super::function::Lowerer;
 use super::intrinsic::geometry;
-use super::place::Addr;
 use super::scalar;
 use crate::hir::{Boundary, Expr, GlobalId, SurfaceAccess, TypeId};
 use crate::ssa::{Mem, Object, Op, Surface, SymId, Ty, Value};

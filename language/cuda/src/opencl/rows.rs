@@ -40,7 +40,8 @@ pub enum Meaning {
     All(On, &'static str),
     /// A function of the headers, with its overloads.
     Plain(&'static str),
-    /// A function of the headers of a dimension. For a constant one its name ends with its axis: `_x`.
+    /// A function of the headers of a dimension. For a constant one its name ends with the axis:
+    /// `_x`.
     OfAxis(&'static str),
     /// Another one.
     Other(Other),
