@@ -60,7 +60,7 @@ check("a lesson is read, and its program and its exercise are opened", async () 
   await page.click("#tab-course");
   await page.waitForSelector("#course-table");
   assert.equal(await page.locator("[id^='lesson-']").count(), 14);
-  assert.equal(await page.locator("[id^='exercise-']").count(), 24);
+  assert.equal(await page.locator("[id^='exercise-']").count(), 25);
   await shot(page, "course-light");
   await accessible(page, "course");
   await page.click("#lesson-1");
