@@ -87,16 +87,6 @@ impl State {
         (bytes, (bytes / 4).max(128 << 20).min(bytes))
     }
 
-    /// Largest work-group in each dimension.
-    ///
-    /// # Errors
-    ///
-    /// An earlier launch has stopped the device.
-    pub fn item_limits(&mut self) -> Done<[u64; 3]> {
-        let block = self.chip()?.limits.block;
-        Ok([block.x.into(), block.y.into(), block.z.into()])
-    }
-
     /// `clGetDeviceInfo`.
     ///
     /// # Errors

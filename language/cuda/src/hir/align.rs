@@ -1,19 +1,21 @@
 //! Alignments of parts of objects.
 
 use super::expr::{Place, PlaceKind};
-use super::types::Types;
+use super::types::{TypeId, Types};
 
 impl Types {
-    /// Alignment of a place in bytes: less than the one of its type in a packed class.
-    pub fn place_align(&self, place: &Place) -> u64 {
-        match &place.kind {
+    /// Alignment in bytes of a place with objects of a type: less than the one of the type in a
+    /// packed class.
+    pub fn place_align(&self, place: &PlaceKind, ty: TypeId) -> u64 {
+        let of_place = |place: &Place| self.place_align(&place.kind, place.ty);
+        match place {
             PlaceKind::Field(of, index) => {
                 let field = self.as_struct(of.ty).and_then(|layout| layout.fields.get(*index as usize));
-                part_align(self.place_align(of), field.map_or(0, |field| field.offset))
+                part_align(of_place(of), field.map_or(0, |field| field.offset))
             }
-            PlaceKind::Index(of, _) => part_align(self.place_align(of), self.size(place.ty)),
-            PlaceKind::Bits(unit, ..) => self.place_align(unit),
-            PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Deref(_) => self.align(place.ty),
+            PlaceKind::Index(of, _) => part_align(of_place(of), self.size(ty)),
+            PlaceKind::Bits(unit, ..) => of_place(unit),
+            PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Deref(_) => self.align(ty),
         }
     }
 }

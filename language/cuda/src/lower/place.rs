@@ -10,7 +10,7 @@ use crate::ssa::{Binary, Convert, Member, Num, Op, Space, SymId, Ty, Value};
 impl Lowerer<'_> {
     /// The address of a place.
     pub(super) fn place(&mut self, place: &Place) -> Addr {
-        let align = self.types.place_align(place);
+        let align = self.types.place_align(&place.kind, place.ty);
         Addr { align, ..self.address(place) }
     }
 

@@ -324,8 +324,8 @@ impl Sema<'_> {
     /// Whether a value is an object that a packed class does not align.
     pub(super) fn is_unaligned(&mut self, value: &Value) -> Res<bool> {
         let ValueKind::Place(kind, _) = &value.kind else { return Ok(false) };
-        let place = self.make_place(kind.clone(), value.ty, value.span)?;
-        Ok(self.hir.place_align(&place) < self.hir.align(place.ty))
+        let ty = self.hir_type(value.ty.ty, value.span)?;
+        Ok(self.hir.place_align(kind, ty) < self.hir.align(ty))
     }
 
     /// Stores a value in a temporary variable; returns its address.

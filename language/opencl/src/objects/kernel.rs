@@ -201,17 +201,17 @@ impl State {
             return Err(Status::INVALID_PROGRAM_EXECUTABLE);
         }
         let arguments = self.launch_arguments(&kernel)?;
-        let most = self.work_group_limit(handle)?;
-        let limits = self.item_limits()?;
+        let limits = self.runtime.device(&self.thread)?.gpu.chip().limits;
+        let extents = [limits.block.x, limits.block.y, limits.block.z].map(u64::from);
         let required = kernel.code.required_block.map(|sizes| sizes.map(|size| u64::from(size.max(1))));
         let local = match (range.local, required) {
             (Some(local), Some(required)) if local != required => {
                 return Err(Status::INVALID_WORK_GROUP_SIZE);
             }
             (Some(local), _) | (None, Some(local)) => local,
-            (None, None) => chosen(range.global, most.min(256), limits),
+            (None, None) => chosen(range.global, self.work_group_limit(handle)?.min(256), extents),
         };
-        if (0..3).any(|axis| local[axis] == 0 || local[axis] > limits[axis]) {
+        if (0..3).any(|axis| local[axis] == 0 || local[axis] > extents[axis]) {
             let is_zero = local.contains(&0);
             return Err(if is_zero {
                 Status::INVALID_WORK_GROUP_SIZE
@@ -221,8 +221,7 @@ impl State {
         }
         let items: u64 = local.iter().product();
         let divides = (0..3).all(|axis| range.global[axis].is_multiple_of(local[axis]));
-        let threads = self.chip()?.limits.threads_per_block;
-        if items > threads.into() || !divides {
+        if items > limits.threads_per_block.into() || !divides {
             return Err(Status::INVALID_WORK_GROUP_SIZE);
         }
         let word = |value: u64, error: Status| u32::try_from(value).map_err(|_| error);
@@ -246,8 +245,7 @@ impl State {
         }
         let block = launched.of_groups([1; 3], [0; 32]);
         self.runtime.check_block(&self.thread, &block).map_err(|_| Status::OUT_OF_RESOURCES)?;
-        let most = self.runtime.device(&self.thread)?.gpu.chip().limits.grid;
-        if launched.groups[0] > most.x || launched.groups[1] > most.y {
+        if launched.groups[0] > limits.grid.x || launched.groups[1] > limits.grid.y {
             let name = launched.code.name.clone();
             (launched.module, launched.code) = self.in_parts(kernel.program, &name)?;
         }
@@ -317,7 +315,8 @@ fn parts(groups: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u
     })
 }
 
-/// The largest work-group of up to `most` work-items that divides a range, long in x.
+/// The largest work-group of up to `most` work-items that divides a range and is within the limits
+/// of each axis, long in x.
 fn chosen(global: [u64; 3], most: u64, limits: [u64; 3]) -> [u64; 3] {
     let mut left = most;
     std::array::from_fn(|axis| {
