@@ -552,6 +552,50 @@ fn a_range_can_be_larger_than_a_grid() {
     }
 }
 
+/// Vectors are aligned to their sizes in all memories, also behind shorter arguments.
+#[test]
+fn vectors_are_aligned_to_their_sizes() {
+    let text = "__kernel void k(__global uint *p, __local char *first, __local int16 *tile, __constant char *c,
+            __constant long16 *table, int i) {
+        char byte[3]; float16 mine[2]; byte[i] = 1; mine[i] = (float16)(byte[i]); tile[0] = (int16)(i); first[0] = 2;
+        p[0] = (uint)tile & 63; p[1] = (uint)table & 127; p[2] = (uint)(mine + i) & 63;
+        p[3] = tile[0].sf + first[0] + c[0] + table[0].sf; p[4] = mine[i].sf;
+    }";
+    let mut host = Program::new();
+    let program = host.build(text);
+    let kernel = host.kernel(program, "k");
+    let (out, short, long) = (host.buffer(&[9; 5]), host.buffer(&[4; 1]), host.buffer(&[8; 32]));
+    for (index, buffer) in [(0, out), (3, short), (4, long)] {
+        assert_eq!(host.argument(kernel, index, &buffer.to_le_bytes()), Status::SUCCESS);
+    }
+    host.good("clSetKernelArg", &[kernel, 1, 5, 0]);
+    host.good("clSetKernelArg", &[kernel, 2, 64, 0]);
+    assert_eq!(host.argument(kernel, 5, &1_i32.to_le_bytes()), Status::SUCCESS);
+    host.launch(kernel, 1, 1, &[]).expect("the launch is valid");
+    assert_eq!(host.read(out, 5), [0, 0, 0, 1 + 2 + 4 + 8, 1]);
+}
+
+/// A work-group that the library chooses keeps the limit of each axis, and functions of a dimension
+/// take variables.
+#[test]
+fn a_chosen_work_group_is_within_the_limits_of_its_axes() {
+    let text = "__kernel void k(__global int *p) {
+        int sum = 0; for (uint d = 0; d < 4; d++) sum += get_global_id(d) * get_local_size(d);
+        p[get_global_id(2)] = sum - (int)(get_global_id(2) * get_local_size(2));
+        if (get_local_size(2) > 64) p[0] = -1;
+    }";
+    for chip in ["g80", "gt200", "fermi"] {
+        let mut host = Program::on(chip, 0);
+        let program = host.build(text);
+        let kernel = host.kernel(program, "k");
+        let out = host.buffer(&[7; 1024]);
+        assert_eq!(host.argument(kernel, 0, &out.to_le_bytes()), Status::SUCCESS);
+        let global = host.words(&[1, 1, 1024]);
+        host.good("clEnqueueNDRangeKernel", &[host.queue, kernel, 3, 0, global, 0, 0, 0, 0]);
+        assert_eq!(host.read(out, 1024), [0; 1024], "{chip}");
+    }
+}
+
 #[test]
 fn a_kernel_with_many_values_can_be_launched() {
     let text = "__kernel void k(__global float16 *p)
