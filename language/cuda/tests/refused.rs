@@ -236,6 +236,7 @@ fn packed_classes_have_the_size_of_the_host() {
         ("#pragma pack(1)\nstruct S { unsigned a : 16, b : 16; int c; };", 8),
         ("#pragma pack(1)\nstruct S { unsigned a : 20, b : 20; int c; };", 9),
         ("#pragma pack(2)\nstruct S { unsigned a : 20, b : 20; int c; };", 10),
+        ("#pragma pack(8)\nstruct __attribute__((packed)) S { unsigned a : 23; short b; bool c; };", 8),
         ("struct __attribute__((packed)) S { char c; int i; };", 5),
         ("struct S { char c; int i; } __attribute__((aligned(8), packed));", 8),
         ("struct S { int i; char c; } __attribute__((packed));", 5),

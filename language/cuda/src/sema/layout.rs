@@ -76,8 +76,10 @@ impl Sema<'_> {
             }
             let ty = self.hir_type(field.ty.ty, field.span)?;
             let bytes = self.hir.size(ty);
-            let natural =
-                if packed || field.packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
+            // With `#pragma pack`, `packed` does not reach the alignment of a bit field, as in GCC;
+            // clang differs.
+            let is_packed = (packed || field.packed) && !(field.bits.is_some() && most < u64::MAX);
+            let natural = if is_packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
             align = align.max(natural);
             let is_base = at == 0 && self.records[id].base.is_some();
             let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
