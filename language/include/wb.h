@@ -59,22 +59,31 @@ static inline char *wbArg_getExpectedOutputFile(const wbArg_t &args) { return (c
 
 /* Messages. */
 enum wbLogLevel { OFF, FATAL, ERROR, WARN, INFO, DEBUG, TRACE };
-#if __cplusplus >= 201103L
-static inline void warpcc_wb_join(std::ostream &) {}
-template <class T, class... Rest>
-static inline void warpcc_wb_join(std::ostream &text, const T &first, const Rest &... rest) {
-    text << first;
-    warpcc_wb_join(text, rest...);
-}
-template <class... Parts>
-static inline std::string warpcc_wb_text(const Parts &... parts) {
-    std::ostringstream text;
-    warpcc_wb_join(text, parts...);
-    return text.str();
-}
-#define wbLog(level, ...)                                                                    \
-    (std::cout << #level << " " << __FILE__ << ":" << __LINE__ << " " << warpcc_wb_text(__VA_ARGS__) \
-               << std::endl)
+/* The parts of a message, as operands of `<<`. */
+#define WARPCC_WB_1(first) << (first)
+#define WARPCC_WB_2(first, ...) << (first) WARPCC_WB_1(__VA_ARGS__)
+#define WARPCC_WB_3(first, ...) << (first) WARPCC_WB_2(__VA_ARGS__)
+#define WARPCC_WB_4(first, ...) << (first) WARPCC_WB_3(__VA_ARGS__)
+#define WARPCC_WB_5(first, ...) << (first) WARPCC_WB_4(__VA_ARGS__)
+#define WARPCC_WB_6(first, ...) << (first) WARPCC_WB_5(__VA_ARGS__)
+#define WARPCC_WB_7(first, ...) << (first) WARPCC_WB_6(__VA_ARGS__)
+#define WARPCC_WB_8(first, ...) << (first) WARPCC_WB_7(__VA_ARGS__)
+#define WARPCC_WB_9(first, ...) << (first) WARPCC_WB_8(__VA_ARGS__)
+#define WARPCC_WB_10(first, ...) << (first) WARPCC_WB_9(__VA_ARGS__)
+#define WARPCC_WB_11(first, ...) << (first) WARPCC_WB_10(__VA_ARGS__)
+#define WARPCC_WB_12(first, ...) << (first) WARPCC_WB_11(__VA_ARGS__)
+#define WARPCC_WB_13(first, ...) << (first) WARPCC_WB_12(__VA_ARGS__)
+#define WARPCC_WB_14(first, ...) << (first) WARPCC_WB_13(__VA_ARGS__)
+#define WARPCC_WB_15(first, ...) << (first) WARPCC_WB_14(__VA_ARGS__)
+#define WARPCC_WB_16(first, ...) << (first) WARPCC_WB_15(__VA_ARGS__)
+#define WARPCC_WB_NTH(p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, \
+    name, ...) name
+#define WARPCC_WB_PARTS(...) WARPCC_WB_NTH(__VA_ARGS__, WARPCC_WB_16, WARPCC_WB_15, WARPCC_WB_14, \
+    WARPCC_WB_13, WARPCC_WB_12, WARPCC_WB_11, WARPCC_WB_10, WARPCC_WB_9, WARPCC_WB_8, \
+    WARPCC_WB_7, WARPCC_WB_6, WARPCC_WB_5, WARPCC_WB_4, WARPCC_WB_3, WARPCC_WB_2, WARPCC_WB_1, \
+    0)(__VA_ARGS__)
+#define wbLog(level, ...) \
+    (std::cout << #level << " " << __FILE__ << ":" << __LINE__ << " " WARPCC_WB_PARTS(__VA_ARGS__) << std::endl)
 
 /* Timers, by their message. */
 static inline double warpcc_wb_now() {
@@ -93,9 +102,19 @@ static inline void warpcc_wb_stop(const char *kind, const std::string &message) 
     double elapsed = warpcc_wb_now() - warpcc_wb_timers()[kind + message];
     printf("[%-7s] %.6f ms %s\n", kind, elapsed, message.c_str());
 }
-#define wbTime_start(kind, ...) warpcc_wb_start(#kind, warpcc_wb_text(__VA_ARGS__))
-#define wbTime_stop(kind, ...) warpcc_wb_stop(#kind, warpcc_wb_text(__VA_ARGS__))
-#endif
+/* The text of a message. */
+class warpcc_wb_text {
+public:
+    std::ostringstream text;
+    template <class T>
+    warpcc_wb_text &operator<<(const T &value) {
+        text << value;
+        return *this;
+    }
+    std::string str() const { return text.str(); }
+};
+#define wbTime_start(kind, ...) warpcc_wb_start(#kind, (warpcc_wb_text() WARPCC_WB_PARTS(__VA_ARGS__)).str())
+#define wbTime_stop(kind, ...) warpcc_wb_stop(#kind, (warpcc_wb_text() WARPCC_WB_PARTS(__VA_ARGS__)).str())
 
 /* Images: floats from 0 to 1, channel by channel in each pixel. */
 struct warpcc_wb_image {
@@ -163,7 +182,8 @@ static inline void *wbImport(const char *name, int *length, const char *type) {
     if (strcmp(type, "Text") == 0) {
         std::ifstream file(name, std::ios::binary);
         if (!file.good()) warpcc_wb_failed(name);
-        std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+        std::string text, line;
+        while (std::getline(file, line)) text += file.eof() ? line : line + "\n";
         char *data = (char *)calloc(text.size() + 1, 1);
         memcpy(data, text.data(), text.size());
         *length = (int)text.size();

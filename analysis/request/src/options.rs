@@ -139,8 +139,9 @@ pub struct Request {
     #[cfg_attr(feature = "command-line", arg(value_name = "KERNEL|FILE"))]
     pub kernel: String,
 
-    /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
-    #[cfg_attr(feature = "command-line", arg(value_name = "FILE.ptx"))]
+    /// More source files of the program (docs/PROGRAMS.md), or more PTX files, which are linked with
+    /// the first one (docs/FROM-CUDA.md)
+    #[cfg_attr(feature = "command-line", arg(value_name = "FILE"))]
     pub linked: Vec<PathBuf>,
 
     /// The launch file of a PTX file: grid, block, parameters, buffers, expected results

@@ -3,8 +3,9 @@
 
 use crate::Warn;
 use crate::compilation::Compilation;
-use crate::options::Request;
+use crate::options::{Request, is_source};
 use crate::streams::{Captured, Input, Misses};
+use cuda::Unit;
 use cuda::options::Options;
 use embedded::library::{DiskFolder, Folder, VirtualFolder};
 use embedded::{Compiled, Control, Ended, Interrupted, Outside, Unwritten};
@@ -92,23 +93,31 @@ impl Program {
     ///
     /// The file cannot be read, or the chip cannot run the program.
     pub fn new(args: &Request, how: &Compilation, warn: Warn<'_>) -> Result<Result<Self, Failure>, Failure> {
-        let path = Path::new(&args.kernel);
-        let text = how.sources.cuda_c(path)?;
-        if !args.linked.is_empty() {
-            return Ok(Err(several(args)));
+        let paths: Vec<&Path> =
+            [Path::new(&args.kernel)].into_iter().chain(args.linked.iter().map(PathBuf::as_path)).collect();
+        for path in &args.linked {
+            check_linked(args, path)?;
         }
+        let texts = paths.iter().map(|path| how.sources.cuda_c(path)).collect::<Result<Vec<_>, _>>()?;
         // The program names a variable that is too large when it starts.
         let options = Options { max_registers: args.compile.maxrregcount, memory_bytes: None, ..how.cuda() };
-        let options = options.of_file(path, how.target());
-        let quoted = how.quoted([path]);
-        let files = RefCell::new(vec![path.to_owned()]);
+        let options: Vec<Options> =
+            paths.iter().map(|path| options.clone().of_file(path, how.target())).collect();
+        let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+        let quoted = how.quoted(paths.iter().copied());
+        let files = RefCell::new(paths.iter().map(|path| (*path).to_owned()).collect::<Vec<PathBuf>>());
         let load = |wanted: &str, from: &str, is_angled| {
             let (path, file) = how.load(wanted, (from, is_angled), &quoted)?;
             files.borrow_mut().push(path);
             Some(file)
         };
-        let (compiled, warnings) = match embedded::compile(&shown(path), &text, &load, how.target(), &options)
-        {
+        let units: Vec<Unit> = names
+            .iter()
+            .zip(&texts)
+            .zip(&options)
+            .map(|((name, text), options)| Unit { name, text, loader: &load, options })
+            .collect();
+        let (compiled, warnings) = match embedded::compile(&units, how.target()) {
             Err(refused) if refused.is_of_chip => return Err(Failure::input(refused.messages)),
             Err(refused) => return Ok(Err(Failure::input(refused.messages))),
             Ok(compiled) => compiled,
@@ -233,20 +242,21 @@ impl Program {
     }
 }
 
-/// The refusal of a program with further files, some of which may be meant as its arguments.
-fn several(args: &Request) -> Failure {
+/// Checks a further file of a program, which may be meant as one of its arguments.
+fn check_linked(args: &Request, path: &Path) -> Result<(), Failure> {
+    let is_file = args.sources.is_file(path);
+    let name = path.to_string_lossy();
+    if is_file && is_source(&name) {
+        return Ok(());
+    }
     let files: Vec<String> = args.linked.iter().map(|path| shown(path)).collect();
     let files = files.join(" ");
-    match args.linked.iter().find(|path| !args.sources.is_file(path)) {
-        Some(argument) => Failure::input(format!(
-            "error: there is no file {}\nhelp: arguments of the program follow `--`: {} -- {files}",
-            shown(argument),
-            args.kernel
-        )),
-        None => Failure::input(
-            "error: the built-in compiler takes programs of one file\nhelp: `--compiler clang` takes several",
-        ),
-    }
+    let what = if is_file { "is not a source file" } else { "does not exist" };
+    Err(Failure::input(format!(
+        "error: the file {} {what}\nhelp: arguments of the program follow `--`: {} -- {files}",
+        shown(path),
+        args.kernel
+    )))
 }
 
 /// The current folder.

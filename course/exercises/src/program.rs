@@ -62,7 +62,9 @@ impl Source<'_> {
             Some(Included { name: wanted.to_owned(), text: text.clone(), hidden: false })
         };
         let target = Target::of_capability(chip.capability);
-        let compiled = embedded::compile(self.name, self.text, &load, target, &Options::of(target));
+        let options = Options::of(target);
+        let unit = cuda::Unit::new(self.name, self.text, &load, &options);
+        let compiled = embedded::compile(&[unit], target);
         compiled.map(|(program, _)| Program::Host(program)).map_err(|refused| refused.messages)
     }
 

@@ -3,13 +3,14 @@
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::headers::{C_PROGRAM, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
-use crate::hir::{Function, Program, Storage};
+use crate::hir::{Function, Program, Storage, Types};
 use crate::lex::{Interner, Token};
+use crate::link;
 use crate::lower::Problem;
 use crate::opencl;
 use crate::options::{Language, Options};
 use crate::preprocess::{Loader, Preprocessor};
-use crate::sema::{Analyzed, KernelInstance, UsedKernel, analyze};
+use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
 use crate::source::{Sources, Span};
 use crate::syntax::{Keyword, parse};
@@ -59,19 +60,25 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, opti
         Language::CudaC | Language::C => target,
         Language::OpenClC(_) => target.open_cl(),
     };
-    compile_input(&Input { name, text, kernels: None, loader, options }, target)
+    let mut device = Half::new(target);
+    device.add(&Input { unit: Unit { name, text, loader, options }, kernels: None, is_part: false }, target);
+    let linked = device.take().and_then(|units| link::device(units, device.types, &mut device.list));
+    generate(linked.map(|(linked, _)| (linked, options)), device.sources, device.list)
 }
 
-fn compile_input(input: &Input, target: Target) -> Compiled {
-    let mut sources = Sources::default();
-    let mut out = Diagnostics::default();
-    let made = translate(input, target, &mut sources, &mut out);
-    let (ptx, variables, entries) = match made.filter(|_| !out.has_errors()) {
+/// Makes the code of an analyzed program, unless it has errors.
+fn generate(made: Option<(Analyzed, &Options)>, mut sources: Sources, mut list: Vec<Diagnostic>) -> Compiled {
+    let has_errors = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
+    let mut output = None;
+    if let Some((analyzed, options)) = made.filter(|_| !has_errors(&list)) {
+        output = translate(analyzed, options, &sources, &mut list);
+    }
+    let (ptx, variables, entries) = match output.filter(|_| !has_errors(&list)) {
         Some((ptx, variables, entries)) => (Some(ptx), variables, entries),
         None => (None, Variables::default(), Vec::new()),
     };
     sources.forget_hidden();
-    Compiled { ptx, variables, entries, diagnostics: out.into_list(), sources }
+    Compiled { ptx, variables, entries, diagnostics: list, sources }
 }
 
 /// A compiled program: both halves, or what is wrong with them.
@@ -106,60 +113,96 @@ pub fn host_variables(program: &Program, sources: &Sources) -> Variables {
     crate::ptx::variables::of(program, sources)
 }
 
-/// Compiles both halves of a program. `loader` finds the files that it includes.
-pub fn compile_program(
-    name: &str,
-    text: &str,
-    loader: &dyn Loader,
-    target: Target,
-    options: &Options,
-) -> CompiledProgram {
-    // Both halves have the same layout of structures.
-    let target = Target { pointer_bytes: 8, ..target };
-    let mut sources = Sources::default();
-    let mut out = Diagnostics::default();
-    let input = Input { name, text, kernels: None, loader, options };
-    let is_c = options.language == Language::C;
-    let side = if is_c { target.in_c() } else { target.host() };
-    let host = analyzed(&input, side, &mut sources, &mut out);
-    let used = host.as_ref().map_or(&[][..], |host| &host.kernels);
-    let instances: Vec<KernelInstance> = used.iter().filter_map(|one| one.instance.clone()).collect();
-    let kernels = host.as_ref().map(|_| &*instances);
-    // A program in C has no device code.
-    let text = if is_c { "" } else { text };
-    let device = compile_input(&Input { text, kernels, ..input }, target);
-    if device.ptx.is_some() {
-        let is_made = |used: &&UsedKernel| device.entries.iter().any(|entry| entry.symbol == used.symbol);
-        used.iter().filter(|used| !is_made(used)).for_each(|used| out.push(without_code(used)));
-    }
-    let host = host.map(|host| host.program).filter(|_| !out.has_errors());
-    sources.forget_hidden();
-    CompiledProgram { host, device, diagnostics: out.into_list(), sources }
+/// A file of a program.
+#[derive(Clone, Copy)]
+pub struct Unit<'u> {
+    /// Its name.
+    pub name: &'u str,
+    /// Its text.
+    pub text: &'u str,
+    /// Finds the files that it includes.
+    pub loader: &'u dyn Loader,
+    /// How it is compiled. The options of the first file are those of the device code.
+    pub options: &'u Options,
 }
 
-/// A use of a kernel that the device half does not have.
-fn without_code(used: &UsedKernel) -> Diagnostic {
-    let name = &used.name;
-    if used.is_defined {
-        let message = format!("kernel `{name}` is not in the device code");
-        return Diagnostic::error("launch", used.span, message)
-            .at(used.declared, "defined here for host code only")
-            .help("compile its definition also where `__CUDA_ARCH__` is defined");
+impl<'u> Unit<'u> {
+    /// A file with a name and a text.
+    pub fn new(name: &'u str, text: &'u str, loader: &'u dyn Loader, options: &'u Options) -> Self {
+        Self { name, text, loader, options }
     }
-    Diagnostic::error("launch", used.span, format!("kernel `{name}` has no body"))
-        .at(used.declared, "declared here")
-        .help("kernels of other files cannot be launched: include their definition")
+}
+
+/// One half of a program while its files are compiled.
+struct Half {
+    sources: Sources,
+    list: Vec<Diagnostic>,
+    /// The types of all files.
+    types: Types,
+    /// The typed files; absent after errors.
+    units: Vec<Option<Analyzed>>,
+}
+
+impl Half {
+    fn new(target: Target) -> Self {
+        Self { sources: Sources::default(), list: Vec::new(), types: Types::new(target), units: Vec::new() }
+    }
+
+    /// Analyzes the next file.
+    fn add(&mut self, input: &Input, target: Target) -> Option<&Analyzed> {
+        let mut out = Diagnostics::default();
+        let types = std::mem::replace(&mut self.types, Types::new(target));
+        let mut made = analyzed(input, target, types, &mut self.sources, &mut out);
+        if let Some(made) = &mut made {
+            self.types = std::mem::replace(&mut made.program.types, Types::new(target));
+        }
+        self.list.extend(out.into_list());
+        self.units.push(made);
+        self.units.last().and_then(Option::as_ref)
+    }
+
+    /// Takes the typed files, if there is no error.
+    fn take(&mut self) -> Option<Vec<Analyzed>> {
+        std::mem::take(&mut self.units).into_iter().collect()
+    }
+}
+
+/// Compiles both halves of a program of one or several files.
+pub fn compile_program(units: &[Unit], target: Target) -> CompiledProgram {
+    // Both halves have the same layout of structures.
+    let target = Target { pointer_bytes: 8, ..target };
+    let (mut host, mut device) = (Half::new(target), Half::new(target));
+    let is_part = units.len() > 1;
+    for unit in units {
+        let is_c = unit.options.language == Language::C;
+        let side = if is_c { target.in_c() } else { target.host() };
+        let own = host.add(&Input { unit: *unit, kernels: None, is_part }, side);
+        let used = own.map(|own| own.kernels.iter().filter_map(|one| one.instance.clone()).collect());
+        let kernels: Option<&Vec<KernelInstance>> = used.as_ref();
+        // A program in C has no device code.
+        let text = if is_c { "" } else { unit.text };
+        let kernels = kernels.map(Vec::as_slice);
+        device.add(&Input { unit: Unit { text, ..*unit }, kernels, is_part }, target);
+    }
+    let (host_units, device_units) = (host.take(), device.take());
+    let linked = device_units.and_then(|units| link::device(units, device.types, &mut device.list));
+    let names = linked.as_ref().map(|(_, names)| names.as_slice());
+    let program = host_units.and_then(|units| link::host(units, host.types, names, &mut host.list));
+    let options = units.first().map(|unit| unit.options);
+    let linked = linked.map(|(linked, _)| linked);
+    let device = generate(linked.zip(options), device.sources, device.list);
+    host.sources.forget_hidden();
+    CompiledProgram { host: program, device, diagnostics: host.list, sources: host.sources }
 }
 
 /// What is compiled.
 #[derive(Clone, Copy)]
 struct Input<'i> {
-    name: &'i str,
-    text: &'i str,
+    unit: Unit<'i>,
     /// Kernels from templates that the host half uses, if it is known.
     kernels: Option<&'i [KernelInstance]>,
-    loader: &'i dyn Loader,
-    options: &'i Options,
+    /// Whether the program has further files.
+    is_part: bool,
 }
 
 /// The macros that the compiler defines.
@@ -246,14 +289,21 @@ pub(crate) fn library(
 }
 
 /// The typed program of one half.
-fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diagnostics) -> Option<Analyzed> {
+fn analyzed(
+    input: &Input,
+    target: Target,
+    types: Types,
+    sources: &mut Sources,
+    out: &mut Diagnostics,
+) -> Option<Analyzed> {
+    let Unit { name, text, loader, options } = input.unit;
     let mut names = Interner::default();
     Keyword::register(&mut names);
-    let macros = macros(target, input.options);
-    let defines = defines(input.options);
+    let macros = macros(target, options);
+    let defines = defines(options);
     let mut files = Vec::new();
     let first = [("<macros>", &*macros)].into_iter().chain(prelude(target.side).iter().copied());
-    let program = opencl::macros(target, input.options);
+    let program = opencl::macros(target, options);
     let own_macros: &[(&str, &str)] = match target.side {
         Side::OpenCl => &[OPEN_CL_PROGRAM, ("<opencl>", &*program)],
         Side::C => &[C_PROGRAM],
@@ -263,18 +313,18 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
     for (name, text) in first.chain([("<options>", &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
-    let options = files.len() - 1;
-    let Some(file) = sources.add(input.name, input.text, false) else {
-        out.push(Diagnostic::error("limit", Span::NONE, format!("{} is too large", input.name)));
+    let first_own = files.len() - 1;
+    let Some(file) = sources.add(name, text, false) else {
+        out.push(Diagnostic::error("limit", Span::NONE, format!("{} is too large", name)));
         return None;
     };
     files.push(file);
     let mut tokens = Vec::new();
-    let mut preprocessor = Preprocessor::new(sources, &mut names, out, input.loader);
+    let mut preprocessor = Preprocessor::new(sources, &mut names, out, loader);
     preprocessor.side = target.side;
-    files[..options].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    files[..first_own].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let own = tokens.len();
-    files[options..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    files[first_own..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let pragmas = std::mem::take(&mut preprocessor.pragmas);
     let is_open_cl = target.side == Side::OpenCl;
     let mut first = own;
@@ -303,39 +353,37 @@ fn analyzed(input: &Input, target: Target, sources: &mut Sources, out: &mut Diag
         && opencl::pragmas::apply(&pragmas, target, out).unwrap_or_else(|| {
             opencl::pragmas::uses_doubles(tokens.get(first..).unwrap_or_default(), &names, target, out)
         });
-    parsed.single_literals = input.options.single_literals;
+    parsed.single_literals = options.single_literals;
     if out.has_errors() {
         return None;
     }
-    let mut analyzed = analyze(&parsed, &names, sources, out, target, input.kernels);
+    let around = Around { kernels: input.kernels, types, is_part: input.is_part };
+    let mut analyzed = analyze(&parsed, &names, sources, out, target, around);
     analyzed.contracts = !opencl::pragmas::forbids_contraction(&pragmas);
     (!out.has_errors()).then_some(analyzed)
 }
 
 fn translate(
-    input: &Input,
-    target: Target,
-    sources: &mut Sources,
-    out: &mut Diagnostics,
+    analyzed: Analyzed,
+    options: &Options,
+    sources: &Sources,
+    list: &mut Vec<Diagnostic>,
 ) -> Option<(String, Variables, Vec<Entry>)> {
-    let analyzed = analyzed(input, target, sources, out)?;
-    check_memory(&analyzed.program, input.options, out);
-    let options = &Options { fmad: input.options.fmad && analyzed.contracts, ..input.options.clone() };
-    if out.has_errors() {
+    if let Some(error) = too_large(&analyzed.program, options) {
+        list.push(error);
         return None;
     }
+    let options = &Options { fmad: options.fmad && analyzed.contracts, ..options.clone() };
     let output = backend::run(&analyzed.program, sources, options);
-    for problem in &output.problems {
-        out.push(diagnostic(problem, sources));
-    }
+    list.extend(output.problems.iter().map(|problem| diagnostic(problem, sources)));
     let ptx = output.ptx?;
-    check_size(&ptx, &analyzed.program, out);
+    check_size(&ptx, &analyzed.program, list);
     Some((ptx, output.variables, analyzed.entries))
 }
 
 /// Reports a kernel whose PTX no chip can run: the assembler has its limits of registers, constants
 /// and instructions, which only long texts reach.
-fn check_size(ptx: &str, program: &Program, out: &mut Diagnostics) {
+fn check_size(ptx: &str, program: &Program, out: &mut Vec<Diagnostic>) {
     if ptx.len() < LONG_PTX {
         return;
     }
@@ -354,8 +402,8 @@ fn check_size(ptx: &str, program: &Program, out: &mut Diagnostics) {
 /// Bytes of variables that the addresses of PTX reach.
 const SPACE: u64 = u32::MAX as u64;
 
-/// Reports a variable that does not fit in device memory.
-fn check_memory(program: &Program, options: &Options, out: &mut Diagnostics) {
+/// The error about a variable that does not fit in device memory.
+fn too_large(program: &Program, options: &Options) -> Option<Diagnostic> {
     let most = options.memory_bytes.unwrap_or(u64::MAX);
     let mut sum = 0_u64;
     for global in program.globals.iter().filter(|global| global.storage == Storage::Device) {
@@ -371,10 +419,10 @@ fn check_memory(program: &Program, options: &Options, out: &mut Diagnostics) {
             } else {
                 format!("variable `{name}` of {size} bytes does not fit in an address space of 4 GiB")
             };
-            out.push(Diagnostic::error("limit", global.span, message).label("too large"));
-            return;
+            return Some(Diagnostic::error("limit", global.span, message).label("too large"));
         }
     }
+    None
 }
 
 /// A problem of the back end as a message.

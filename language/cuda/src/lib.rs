@@ -12,6 +12,7 @@ pub mod diagnostics;
 pub mod headers;
 pub mod hir;
 pub mod lex;
+mod link;
 pub mod lower;
 pub mod names;
 pub mod opencl;
@@ -26,4 +27,4 @@ pub mod ssa;
 pub mod syntax;
 pub mod target;
 
-pub use compile::{Compiled, CompiledProgram, compile, compile_program, host_variables, listing};
+pub use compile::{Compiled, CompiledProgram, Unit, compile, compile_program, host_variables, listing};

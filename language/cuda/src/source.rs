@@ -87,11 +87,15 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file. Returns `None` when all files together would exceed 2 GiB.
+    /// Adds a file, unless it is there. Returns `None` when all files together would exceed 2 GiB.
     pub fn add(&mut self, name: &str, text: impl Into<Arc<str>>, builtin: bool) -> Option<FileId> {
         // One byte between files keeps the end of a file apart from the start of the next, and
         // offset 0 is `Span::NONE`.
         let text = text.into();
+        let is_same = |file: &SourceFile| file.name == name && file.builtin == builtin && file.text == text;
+        if let Some(known) = self.files.iter().position(is_same) {
+            return Some(FileId(known as u32));
+        }
         let start = self.next + 1;
         let end = u64::from(start) + text.len() as u64;
         if end > 1 << 31 {

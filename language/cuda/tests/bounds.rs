@@ -181,7 +181,7 @@ fn initial_values_and_constructors_have_a_limit() {
 fn of_program(text: &str) -> String {
     let target = Target::from_name("sm_20").expect("a known target");
     let none = |_: &str, _: &str, _: bool| None::<Included>;
-    cuda::compile_program("test.cu", text, &none, target, &Options::of(target)).messages()
+    cuda::compile_program(&[cuda::Unit::new("test.cu", text, &none, &Options::of(target))], target).messages()
 }
 
 #[test]
@@ -254,6 +254,7 @@ fn variables_fit_in_an_address_space() {
     let target = Target::from_name("sm_20").expect("a known target");
     let text = "int a[1500000000];\nint main() { return a[0]; }\n";
     let none = |_: &str, _: &str, _: bool| None;
-    let program = cuda::compile_program("test.cu", text, &none, target, &Options::of(target));
+    let program =
+        cuda::compile_program(&[cuda::Unit::new("test.cu", text, &none, &Options::of(target))], target);
     assert!(program.host.is_some(), "{}", program.messages());
 }

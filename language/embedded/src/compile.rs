@@ -2,9 +2,8 @@
 
 use crate::code::Program;
 use crate::lower::lower;
+use cuda::Unit;
 use cuda::diagnostics::CAPABILITY;
-use cuda::options::Options;
-use cuda::preprocess::Loader;
 use cuda::source::Sources;
 use cuda::target::Target;
 use isa::variables::Variables;
@@ -44,19 +43,14 @@ pub struct Refused {
     pub is_of_chip: bool,
 }
 
-/// Compiles a program. Returns its warnings, too.
+/// Compiles a program of one or several files. Returns its warnings, too.
 ///
 /// # Errors
 ///
 /// What the compiler refuses.
-pub fn compile(
-    name: &str,
-    text: &str,
-    loader: &dyn Loader,
-    target: Target,
-    options: &Options,
-) -> Result<(Compiled, String), Refused> {
-    let made = cuda::compile_program(name, text, loader, target, options);
+pub fn compile(units: &[Unit], target: Target) -> Result<(Compiled, String), Refused> {
+    let made = cuda::compile_program(units, target);
+    let name = units.first().map_or("", |unit| unit.name);
     let messages = made.messages();
     let (Some(host), Some(ptx)) = (&made.host, made.device.ptx) else {
         let all = made.diagnostics.iter().chain(&made.device.diagnostics);

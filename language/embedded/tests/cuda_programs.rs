@@ -40,3 +40,33 @@ fn programs_print_what_is_recorded() {
         }
     }
 }
+
+#[test]
+fn constants_of_floats_convert_as_variables_do() {
+    // NVRTC 12.9 leaves a constant that does not fit in a small type to the conversion.
+    let text = r#"
+#include <stdio.h>
+__global__ void k(float z, int *o)
+{
+    o[0] = (unsigned char)300.0f;
+    o[1] = (unsigned char)z;
+    o[2] = (signed char)200.0f;
+    o[3] = (short)70000.0f;
+    o[4] = (unsigned short)70000.0f;
+    o[5] = (unsigned char)255.9f;
+}
+int main()
+{
+    int *d, h[6];
+    cudaMalloc(&d, sizeof(h));
+    k<<<1, 1>>>(300, d);
+    cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 6; i++) printf("%d ", h[i]);
+    cudaFree(d);
+}
+"#;
+    for chip in ["g80", "gt200", "fermi"] {
+        let run = common::run("small.cu", text, chip, &[]);
+        assert_eq!(run.out, "44 44 -56 4464 4464 255 ", "{chip}: {}", run.message);
+    }
+}

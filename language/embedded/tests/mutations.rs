@@ -68,7 +68,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
     let target = Target::from_name(name).expect("a target");
     let options = Options { opt_level: numbers.one_of(&[0, 3]), ..Options::of(target) };
     let none = |_: &str, _: &str, _: bool| None::<Included>;
-    let made = cuda::compile_program("mutant.cu", text, &none, target, &options);
+    let made = cuda::compile_program(&[cuda::Unit::new("mutant.cu", text, &none, &options)], target);
     let messages = made.messages();
     assert!(messages.len() < MESSAGES, "{} bytes of messages", messages.len());
     let Some(ptx) = made.device.ptx else {

@@ -178,12 +178,18 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
         ("void f() {}\nint main() { atexit(f); }", "`atexit` is not declared"),
         ("int main() { typeid(int); }", "run-time type information"),
         ("struct A {};\nstruct B {};\nstruct C : A, B {};\nint main() { C c; }", "several base classes"),
-        ("int main(int argc, char **argv) { int a[argc]; return sizeof(a); }", "constant"),
+        ("int main(int argc, char **argv) { int a[argc] = {1}; return sizeof(a); }", "no initial value"),
+        (
+            "struct A { A() {} }; int main(int n, char **) { A a[n]; return 0; }",
+            "of objects with constructors",
+        ),
+        ("int n = 3; int a[n]; int main() { return a[0]; }", "constant"),
     ] {
         let text = format!("#include <stdio.h>\n#include <stdlib.h>\n{text}\n");
         let load = |_: &str, _: &str, _: bool| None;
         let target = Target::from_name("sm_20").expect("a target");
-        let made = cuda::compile_program("test.cu", &text, &load, target, &Options::of(target));
+        let made =
+            cuda::compile_program(&[cuda::Unit::new("test.cu", &text, &load, &Options::of(target))], target);
         assert!(made.host.is_none() && made.messages().contains(construct), "{text}: {}", made.messages());
     }
 }
@@ -348,7 +354,7 @@ fn kernels_are_launched_through_pointers() {
 fn refused(text: &str) -> String {
     let load = |_: &str, _: &str, _: bool| None;
     let target = Target::from_name("sm_20").expect("a target");
-    let made = embedded::compile("test.cu", text, &load, target, &Options::of(target));
+    let made = embedded::compile(&[cuda::Unit::new("test.cu", text, &load, &Options::of(target))], target);
     made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
 }
 
@@ -559,7 +565,8 @@ fn constructs_of_cpp_that_are_missing_are_named() {
         );
         let load = |_: &str, _: &str, _: bool| None;
         let target = Target::from_name("sm_20").expect("a target");
-        let made = cuda::compile_program("test.cu", &text, &load, target, &Options::of(target));
+        let made =
+            cuda::compile_program(&[cuda::Unit::new("test.cu", &text, &load, &Options::of(target))], target);
         let messages = made.messages();
         assert!(made.host.is_none() && messages.contains(message), "{code}: {messages}");
         assert!(messages.contains("test.cu:6") || messages.contains("test.cu:7"), "{code}: {messages}");

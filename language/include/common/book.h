@@ -78,6 +78,7 @@ static __global__ void float_to_color(uchar4 *pixels, const float *values) {
 }
 #endif
 
+#ifndef __CUDA_ARCH__
 typedef pthread_t CUTThread;
 typedef void *(*CUT_THREADROUTINE)(void *);
 #define CUT_THREADPROC void *
@@ -93,5 +94,6 @@ inline void destroy_thread(CUTThread thread) { pthread_cancel(thread); }
 inline void wait_for_threads(const CUTThread *threads, int count) {
     for (int i = 0; i < count; i++) end_thread(threads[i]);
 }
+#endif
 
 #endif

@@ -64,7 +64,8 @@ pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Che
     let target = Target::of_capability(chip.capability);
     let options = options(target, level).of_file(Path::new(&file.name), target);
     let (diagnostics, sources, drawn, device) = if is_program {
-        let made = cuda::compile_program(&file.name, &file.text, &none, target, &options);
+        let unit = cuda::Unit::new(&file.name, &file.text, &none, &options);
+        let made = cuda::compile_program(&[unit], target);
         let drawn = made.messages();
         let mut all: Vec<(Diagnostic, bool)> = made.diagnostics.into_iter().map(|one| (one, true)).collect();
         all.extend(made.device.diagnostics.into_iter().map(|one| (one, false)));

@@ -3,6 +3,7 @@ extern "C" int *__errno_location();
 #define errno (*__errno_location())
 #define EPERM 1
 #define ENOENT 2
+#define ESRCH 3
 #define EINTR 4
 #define EIO 5
 #define EBADF 9
@@ -21,6 +22,7 @@ extern "C" int *__errno_location();
 #define EROFS 30
 #define EDOM 33
 #define ERANGE 34
+#define EDEADLK 35
 #define ENAMETOOLONG 36
 #define ENOSYS 38
 #define ENOTEMPTY 39

@@ -335,10 +335,13 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
     return 0;
 }
 
+// What arrays of variable length need. Without memory the program stops.
+extern "C" void *__ws_malloc(size_t size);
+inline void __ws_free(void *memory) { free(memory); }
+
 #ifndef __WARPSIM_C__
-// What `new`, `delete` and arrays of objects need. Without memory the program stops.
+// What `new`, `delete` and arrays of objects need.
 extern "C" {
-void *__ws_malloc(size_t size);
 void *__ws_calloc(size_t count, size_t size);
 void *__ws_realloc(void *old, size_t size);
 }

@@ -97,7 +97,7 @@ pub const C_PROGRAM: (&str, &str) = (
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 3] = ["errno.h", "getopt.h", "unistd.h"];
+const C_HEADERS: [&str; 6] = ["errno.h", "getopt.h", "omp.h", "pthread.h", "semaphore.h", "unistd.h"];
 
 /// Headers with a text of their own.
 const TEXTS: [(&str, &str); 7] = [
@@ -136,18 +136,18 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     inttypes.h cinttypes cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
     alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
-    cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
+    wb.h multithreading.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
     helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \
-    helper_cuda_drvapi.h exception.h shrUtils.h shrQATest.h sdkHelper.h rendercheck_gl.h rendercheck_gles.h paramgl.h \
+    helper_cuda_drvapi.h exception.h sdkHelper.h rendercheck_gl.h rendercheck_gles.h paramgl.h \
     nvrtc.h cufft.h cublas.h cublas_v2.h curand.h cusparse.h cusolverDn.h cudnn.h nppi.h npp.h cuda_profiler_api.h \
-    cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h nvToolsExt.h cupti.h nvml.h FreeImage.h glut.h glew.h";
+    cudaProfiler.h cuda_gl_interop.h cuda_d3d9_interop.h cupti.h nvml.h FreeImage.h glut.h glew.h";
 
 /// Folders of headers of the host.
 const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arpa/ GL/ GLES/ GLUT/ OpenGL/ thrust/ cub/ opencv2/ opencv/ boost/ mach/ \
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 16] = [
+const HOST_TEXTS: [(&str, &str); 21] = [
     ("cerrno", ERRNO),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
@@ -162,8 +162,33 @@ const HOST_TEXTS: [(&str, &str); 16] = [
     ("helper_string.h", include_str!("../../../include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../include/helper_timer.h")),
     ("parboil.h", include_str!("../../../include/parboil.h")),
+    ("multithreading.h", include_str!("../../../include/multithreading.h")),
+    ("omp.h", include_str!("../../../include/omp.h")),
     ("polybench.h", include_str!("../../../include/polybench.h")),
+    ("pthread.h", include_str!("pthread.cuh")),
+    ("semaphore.h", include_str!("semaphore.cuh")),
     ("unistd.h", "#include <getopt.h>\n"),
+    ("wb.h", include_str!("../../../include/wb.h")),
+];
+
+/// Headers of courses, books and samples, which clang uses too: both halves have them.
+const COURSE_TEXTS: [(&str, &str); 16] = [
+    ("bitmap_file.h", include_str!("../../../include/common/bitmap_file.h")),
+    ("book.h", include_str!("../../../include/book.h")),
+    ("common/bitmap_file.h", include_str!("../../../include/common/bitmap_file.h")),
+    ("common/book.h", include_str!("../../../include/common/book.h")),
+    ("common/common.h", include_str!("../../../include/common/common.h")),
+    ("common/cpu_anim.h", include_str!("../../../include/common/cpu_anim.h")),
+    ("common/cpu_bitmap.h", include_str!("../../../include/common/cpu_bitmap.h")),
+    ("common/gpu_anim.h", include_str!("../../../include/common/gpu_anim.h")),
+    ("cpu_anim.h", include_str!("../../../include/cpu_anim.h")),
+    ("cpu_bitmap.h", include_str!("../../../include/cpu_bitmap.h")),
+    ("gpu_anim.h", include_str!("../../../include/gpu_anim.h")),
+    ("gputimer.h", include_str!("../../../include/gputimer.h")),
+    ("nvToolsExt.h", include_str!("../../../include/nvToolsExt.h")),
+    ("shrQATest.h", include_str!("../../../include/shrQATest.h")),
+    ("shrUtils.h", include_str!("../../../include/shrUtils.h")),
+    ("timer.h", include_str!("../../../include/timer.h")),
 ];
 
 /// Headers of OpenCL, which only host code has.
@@ -192,16 +217,19 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 34] = [
+const CPP_TEXTS: [(&str, &str); 39] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),
+    ("atomic", include_str!("cpp/atomic.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
+    ("condition_variable", "#include <mutex>\n"),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
     ("fstream", include_str!("cpp/fstream.cuh")),
     ("functional", include_str!("cpp/functional.cuh")),
+    ("future", include_str!("cpp/future.cuh")),
     ("initializer_list", include_str!("cpp/initializer_list.cuh")),
     ("iomanip", include_str!("cpp/iomanip.cuh")),
     ("ios", include_str!("cpp/ios.cuh")),
@@ -211,6 +239,7 @@ const CPP_TEXTS: [(&str, &str); 34] = [
     ("limits", include_str!("cpp/limits.cuh")),
     ("map", include_str!("cpp/map.cuh")),
     ("memory", include_str!("cpp/memory.cuh")),
+    ("mutex", include_str!("cpp/mutex.cuh")),
     ("new", "#include <exception>\n"),
     ("numeric", include_str!("cpp/numeric.cuh")),
     ("ostream", "#include <ios>\n"),
@@ -222,6 +251,7 @@ const CPP_TEXTS: [(&str, &str); 34] = [
     ("stack", "#include <deque>\n"),
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
+    ("thread", include_str!("cpp/thread.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),
     ("unordered_map", include_str!("cpp/unordered.cuh")),
     ("unordered_set", "#include <unordered_map>\n"),
@@ -241,6 +271,8 @@ pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
 
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
+    // Samples name the folder of their helpers from their own one.
+    let path = path.trim_start_matches("../");
     if !side.is_device() {
         if REFUSED_CL.contains(&path) {
             return Some(Header::Refused("the C functions of OpenCL are in <CL/cl.h>"));
@@ -250,6 +282,10 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
         if let Some((name, text)) = texts.chain(&CL_TEXTS).find(|(name, _)| *name == path) {
             return Some(Header::Text(name, text));
         }
+    }
+    let course = COURSE_TEXTS.iter().find(|(name, _)| *name == path);
+    if let (Some((name, text)), Side::Host | Side::Device) = (course, side) {
+        return Some(Header::Text(name, text));
     }
     let is_of_c = Path::new(path).extension().is_some_and(|end| end == "h") && !path.starts_with("cuda");
     if side == Side::C && !is_of_c {

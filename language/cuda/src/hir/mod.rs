@@ -15,6 +15,7 @@
 mod align;
 mod expr;
 mod intrinsic;
+pub mod references;
 mod types;
 pub mod visit;
 
@@ -91,6 +92,24 @@ pub enum Storage {
     Host,
 }
 
+/// Which other files of the program a name reaches (`[basic.link]`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// None: `static`, an anonymous namespace, a local class, or what each file may define.
+    Internal,
+    /// All; one file defines it.
+    External,
+    /// All, and each file may have the same definition: inline variables, static members of class
+    /// templates.
+    Weak,
+    /// All, and the files share its memory: a variable of C without initial value.
+    Common,
+    /// Another file defines it.
+    Undefined,
+    /// Another file defines it, or the library has it: its body calls that one.
+    Library,
+}
+
 /// A variable of the program.
 #[derive(Clone, Debug)]
 pub struct Global {
@@ -104,6 +123,10 @@ pub struct Global {
     pub c_type: String,
     /// Memory.
     pub storage: Storage,
+    /// Which other files name it.
+    pub linkage: Linkage,
+    /// Whether code gives it its value before `main` (host).
+    pub is_dynamic: bool,
     /// Alignment in bytes: that of the type or a larger one that the source asks for.
     pub align: u64,
     /// Bytes at the start of the program; all 0 without.
@@ -178,6 +201,8 @@ pub struct Function {
     pub symbol: String,
     /// Kernel or device function.
     pub kind: FunctionKind,
+    /// Which other files name it.
+    pub linkage: Linkage,
     /// Type of the result.
     pub result: TypeId,
     /// Parameters in order; each is a local with storage [`LocalKind::Parameter`].

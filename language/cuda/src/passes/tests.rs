@@ -215,11 +215,8 @@ fn loops_of_programs_have_no_products_of_64_bits() {
     for name in ["sm_10", "sm_13", "sm_20"] {
         let target = Target::from_name(name).expect("a target");
         let made = crate::compile_program(
-            "p.cu",
-            text,
-            &|_: &str, _: &str, _: bool| None,
+            &[crate::Unit::new("p.cu", text, &|_: &str, _: &str, _: bool| None, &Options::of(target))],
             target,
-            &Options::of(target),
         );
         let ptx = made.device.ptx.expect("it compiles");
         let (_, rest) = ptx.split_once("$L1:").expect("a loop");
@@ -240,11 +237,8 @@ fn compiled(parameters: &str, body: &str, name: &str) -> String {
     );
     let target = Target::from_name(name).expect("a target");
     let made = crate::compile_program(
-        "v.cu",
-        &text,
-        &|_: &str, _: &str, _: bool| None,
+        &[crate::Unit::new("v.cu", &text, &|_: &str, _: &str, _: bool| None, &Options::of(target))],
         target,
-        &Options::of(target),
     );
     made.device.ptx.unwrap_or_else(|| panic!("{text}"))
 }

@@ -232,6 +232,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         let mut made = self.globals[id].clone();
         (made.name, made.ty, made.align, made.init) = ("guard".to_owned(), hir::Types::BOOL, 1, None);
+        made.symbol.push_str("_guard");
         let guard = self.globals.push(made);
         let flag = Qual::plain(CTypes::BOOL);
         let guard = Value::place(PlaceKind::Global(guard), flag, span);

@@ -78,6 +78,7 @@ impl Sema<'_> {
         let hir_ty = self.hir_type(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let symbol = self.mangled_local(name, storage);
+        let linkage = self.local_linkage();
         let c_type = self.show(ty);
         let id = self.globals.push(hir::Global {
             name: text,
@@ -85,6 +86,8 @@ impl Sema<'_> {
             ty: hir_ty,
             c_type,
             storage,
+            linkage,
+            is_dynamic: false,
             align: self.hir.align(hir_ty).max(align),
             init: None,
             visible: false,

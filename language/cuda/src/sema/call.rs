@@ -304,6 +304,8 @@ impl Sema<'_> {
         let info = &self.functions[function];
         let declared = matches!(info.decl.body, FunctionBody::None) && info.template.is_none();
         match info.name {
+            // Another file may define what no header declares.
+            FunctionName::Plain(_) if self.is_part && !self.is_builtin(info.span) => None,
             FunctionName::Plain(name) if self.rules.has_library && declared && info.class.is_none() => {
                 Some(self.text(name).to_owned())
             }

@@ -295,10 +295,10 @@ impl Sema<'_> {
 
     /// Defines a static member of a class outside the class.
     fn define_static_member(&mut self, name: &QualifiedName, one: &InitDeclarator) -> Res<()> {
-        if let (Entity::Variable(variable), _) = self.find_qualified(name)?
-            && one.init.is_some()
-        {
-            self.variables[variable].init = one.init.clone().map(Rc::new);
+        if let (Entity::Variable(variable), _) = self.find_qualified(name)? {
+            let info = &mut self.variables[variable];
+            info.is_extern = false;
+            info.init = one.init.clone().map(Rc::new).or(info.init.take());
         }
         Ok(())
     }

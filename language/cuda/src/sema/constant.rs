@@ -52,13 +52,16 @@ impl Sema<'_> {
             (ExprKind::Float(value), Type::F32) => Some(ExprKind::Float(f64::from(*value as f32))),
             (ExprKind::Float(value), Type::Bool) => Some(ExprKind::Int(i128::from(*value != 0.0))),
             (ExprKind::Float(value), Type::Int(int)) => {
-                // Out of range the result is undefined; the hardware clamps.
+                // Out of range the result is undefined. The hardware clamps to 32 or 64 bits, so
+                // NVIDIA's compilers leave it to the conversion if the type is smaller.
                 let (low, high) = if int.signed {
                     (-(1i128 << (int.bits - 1)), (1i128 << (int.bits - 1)) - 1)
                 } else {
                     (0, (1i128 << int.bits) - 1)
                 };
-                Some(ExprKind::Int((*value as i128).clamp(low, high)))
+                let clamped = (*value as i128).clamp(low, high);
+                let is_left = self.rules.has_device_code && int.bits < 32 && clamped != *value as i128;
+                (!is_left).then_some(ExprKind::Int(clamped))
             }
             _ => None,
         }

@@ -141,6 +141,7 @@ impl Sema<'_> {
             defaults: parameters.iter().map(|parameter| parameter.default.clone().map(Rc::new)).collect(),
             specializations: Vec::new(),
             instances: rustc_hash::FxHashMap::default(),
+            is_redeclared: false,
             device: flags.belong_to(self.target.side, builtin),
             global: flags.global,
             is_static: flags.is_static,
@@ -200,8 +201,22 @@ impl Sema<'_> {
                 .fail(Diagnostic::error("redefinition", new.span, message).at(span, "first declaration"));
         }
         let defines_device = new.device || !first.device;
+        // Another file may define a function with a name of the library.
+        let is_redeclared = self.is_part
+            && !self.rules.has_device_code
+            && !has_body(&new.decl)
+            && first.decl.specifiers.intrinsic.is_none()
+            && first.signature.as_ref().is_some_and(|signature| !signature.variadic);
+        if is_redeclared && self.sources.is_builtin(first.span) && !self.sources.is_builtin(new.span) {
+            (first.decl, first.span, first.is_redeclared) = (new.decl.clone(), new.span, true);
+        }
         if has_body(&new.decl) && defines_device {
+            // The first declaration decides about its linkage ([dcl.link]).
+            let is_c = first.decl.extern_c;
             first.decl = new.decl;
+            if is_c && !first.decl.extern_c {
+                Rc::make_mut(&mut first.decl).extern_c = true;
+            }
             first.scope = new.scope;
             first.body_order = new.body_order;
             first.span = new.span;

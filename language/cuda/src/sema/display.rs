@@ -51,8 +51,13 @@ impl Sema<'_> {
             TypeKind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),
             TypeKind::Reference(to) => self.declare_pointer(*to, "&", "", &name),
             TypeKind::RvalueReference(to) => self.declare_pointer(*to, "&&", "", &name),
-            TypeKind::Array(element, length) => {
-                let length = length.map_or(String::new(), |length| length.to_string());
+            TypeKind::Array(..) | TypeKind::VariableArray(..) => {
+                let Some((element, length)) = self.types.array(ty.ty) else { return name };
+                let length = match length {
+                    Some(length) => length.to_string(),
+                    None if self.types.variable_size(ty.ty).is_some() => "*".to_owned(),
+                    None => String::new(),
+                };
                 let space = if name.is_empty() { " " } else { "" };
                 let name = if name.starts_with(' ') { name.trim_start().to_owned() } else { name };
                 let element = element.with(ty.quals);
@@ -77,7 +82,10 @@ impl Sema<'_> {
             }
             inner.push_str(name);
         }
-        if matches!(self.types.kind(to.ty), TypeKind::Array(..) | TypeKind::Function(_)) {
+        if matches!(
+            self.types.kind(to.ty),
+            TypeKind::Array(..) | TypeKind::VariableArray(..) | TypeKind::Function(_)
+        ) {
             inner = format!("({inner})");
         }
         self.declare_as(to, inner).replace("* *", "**").replace("* &", "*&")

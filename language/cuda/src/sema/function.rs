@@ -8,7 +8,7 @@ use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, Value};
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, LabelId, LocalId, LocalKind, PlaceKind, Stmt};
+use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer};
@@ -59,6 +59,9 @@ pub(super) struct FunctionState {
     pub(super) returned: Option<Symbol>,
     /// Whether objects of the current scope are registered for destruction.
     pub(super) deferred: bool,
+    /// Statements that compute the sizes of the arrays of variable length whose types have been
+    /// written (host).
+    pub(super) sizes: Vec<Stmt>,
     /// Static variables so far by name.
     pub(super) statics: FxHashMap<Symbol, u32>,
 }
@@ -86,6 +89,7 @@ impl FunctionState {
             variadic: None,
             returned: None,
             deferred: false,
+            sizes: Vec::new(),
             statics: FxHashMap::default(),
         }
     }
@@ -176,12 +180,20 @@ impl Sema<'_> {
         let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
         let Some((decl, scope)) = self.definition(function, scope) else {
+            if self.is_part && !self.rules.has_device_code {
+                return self.declared_function(id, function, &signature);
+            }
             let info = &self.functions[function];
             let (place, name) = (info.span, self.function_name(function));
+            let help = if self.rules.has_device_code {
+                "include its definition: only `nvcc -rdc=true` links device code of several files"
+            } else {
+                "define it, or give the file that defines it, too"
+            };
             let error =
                 Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
                     .at(place, "declared here")
-                    .help("device functions of other files cannot be called: include their definition");
+                    .help(help);
             return self.fail(error);
         };
         let info = &self.functions[function];
@@ -195,7 +207,10 @@ impl Sema<'_> {
             name.push_str(&self.show_arguments(&arguments));
         }
         // Only kernels of host code have names in PTX.
-        let symbol = if self.rules.has_device_code || is_kernel { self.mangled(id) } else { name.clone() };
+        let linkage = self.function_linkage(id);
+        let is_known =
+            self.rules.has_device_code || is_kernel || self.is_part && linkage != Linkage::Internal;
+        let symbol = if is_known { self.mangled(id) } else { name.clone() };
         self.function_count += 1;
         let made = FunctionState::new(self.function_count, &name);
         self.function = Some(FunctionState {
@@ -250,6 +265,7 @@ impl Sema<'_> {
             } else {
                 self.rules.function_kind
             },
+            linkage,
             result: self.hir_type(result_ty.ty, span)?,
             parameters,
             locals: state.locals,
@@ -264,6 +280,65 @@ impl Sema<'_> {
             origin,
             end,
         })
+    }
+
+    /// A function of another file, or of the library.
+    fn declared_function(
+        &mut self,
+        id: hir::FunctionId,
+        function: FunctionIndex,
+        signature: &Signature,
+    ) -> Res<hir::Function> {
+        let info = &self.functions[function];
+        let (span, is_redeclared) = (info.span, info.is_redeclared);
+        let result = self.hir_type(signature.result.ty, span)?;
+        let name = self.function_name(function);
+        let mut made = hir::Function {
+            symbol: self.mangled(id),
+            kind: self.rules.function_kind,
+            linkage: Linkage::Undefined,
+            result,
+            parameters: Vec::new(),
+            locals: Arena::default(),
+            labels: 0,
+            body: Vec::new(),
+            inlining: hir::Inlining::Auto,
+            launch_bounds: None,
+            attributes: String::new(),
+            work_group: None,
+            is_builtin: false,
+            span,
+            origin: self.instances[id].needed_at,
+            end: span,
+            name,
+        };
+        self.function_count += 1;
+        self.function = Some(FunctionState::new(self.function_count, &made.name));
+        let mut values = Vec::new();
+        for ty in &signature.parameters {
+            let local = self.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
+            let value = self.rvalue(Value::place(PlaceKind::Local(local), *ty, span))?;
+            values.push(self.expr(value)?);
+            made.parameters.push(local);
+        }
+        if signature.variadic {
+            let list = Qual::plain(self.types.pointer(Qual::plain(CTypes::VOID)));
+            made.parameters.push(self.new_local(String::new(), list, LocalKind::Parameter, span)?);
+        }
+        made.locals = self.function.take().map(|state| state.locals).unwrap_or_default();
+        if !is_redeclared {
+            return Ok(made);
+        }
+        let call = Hir::Intrinsic(hir::Intrinsic::Library(made.name.clone()), values);
+        let call = hir::Expr { kind: call, ty: result, span };
+        let kind = if result == hir::Types::VOID {
+            hir::StmtKind::Expr(call)
+        } else {
+            hir::StmtKind::Return(Some(call))
+        };
+        made.body = vec![Stmt { kind, span }];
+        made.linkage = Linkage::Library;
+        Ok(made)
     }
 
     /// The declaration with the body of a function, and the scope in which it is analyzed.
@@ -362,6 +437,9 @@ impl Sema<'_> {
             if let Some(function) = &mut self.function {
                 function.variadic = Some(list);
             }
+        }
+        if self.rules.is_c && self.rules.has_library {
+            self.variable_parameters(parameters, &mut out)?;
         }
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {
             self.defer_members(class, span, &mut out)?;

@@ -89,8 +89,11 @@ impl Sema<'_> {
         let (declared, is_defined) = (info.span, !matches!(info.decl.body, FunctionBody::None));
         let mut name = self.function_name(function);
         let mut made = None;
-        if !arguments.is_empty() {
-            name.push_str(&self.show_arguments(&arguments));
+        // Kernels of the compiler's headers are made if the host uses them, too.
+        if !arguments.is_empty() || self.is_builtin(declared) {
+            if !arguments.is_empty() {
+                name.push_str(&self.show_arguments(&arguments));
+            }
             made = Some(self.kernel_instance(function, &arguments, &symbol, span)?);
         }
         self.kernels.push(UsedKernel { name, symbol, span, declared, is_defined, instance: made });
@@ -227,6 +230,7 @@ impl Sema<'_> {
             TypeKind::Pointer(to) => Type::Pointer(boxed(to)?),
             TypeKind::Reference(to) => Type::Reference(boxed(to)?),
             TypeKind::RvalueReference(to) => Type::RvalueReference(boxed(to)?),
+            TypeKind::VariableArray(..) => return None,
             TypeKind::Array(element, length) => Type::Array(boxed(element)?, *length),
             TypeKind::Function(signature) => self.described_signature(signature)?,
             TypeKind::Record(id) => {
@@ -263,8 +267,8 @@ impl Sema<'_> {
         let arguments = self.found_arguments(&wanted.arguments)?;
         for function in list {
             let info = &self.functions[function];
-            let count = info.template.as_ref().map(|template| template.list.len());
-            if !info.global || count != Some(arguments.len()) {
+            let count = info.template.as_ref().map_or(0, |template| template.list.len());
+            if !info.global || count != arguments.len() {
                 continue;
             }
             let (scope, span) = (info.scope, info.span);

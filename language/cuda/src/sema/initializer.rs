@@ -181,6 +181,9 @@ impl Sema<'_> {
     /// The length of an array that its initializer gives.
     pub(super) fn complete_array(&mut self, ty: Qual, init: Option<&Initializer>) -> Qual {
         let Some((element, None)) = self.types.array(ty.ty) else { return ty };
+        if self.types.variable_size(ty.ty).is_some() {
+            return ty;
+        }
         let Some(Initializer::Value(expr) | Initializer::List(expr)) = init else { return ty };
         let length = match &expr.kind {
             ExprKind::Text(bytes) => bytes.len() as u64 + 1,

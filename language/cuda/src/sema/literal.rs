@@ -84,6 +84,8 @@ impl Sema<'_> {
             ty: hir_ty,
             c_type: self.show_type(ty),
             storage,
+            linkage: hir::Linkage::Internal,
+            is_dynamic: false,
             align: 1,
             init: Some(hir::Initializer { bytes: bytes.clone(), addresses: Vec::new(), code: Vec::new() }),
             visible: false,
@@ -97,6 +99,9 @@ impl Sema<'_> {
 
     pub(super) fn size_of(&mut self, ty: Qual, span: Span) -> Res<Value> {
         let ty = self.types.referent(ty.ty).unwrap_or(ty);
+        if let Some(size) = self.types.variable_size(ty.ty) {
+            return self.size_of_variable(size, span);
+        }
         let hir = self.hir_type(ty.ty, span)?;
         let size = i128::from(self.hir.size(hir));
         Ok(Value::int(size, self.types.size_type, span))

@@ -123,6 +123,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         let span = one.declarator.span;
         let ty = self.declarator(base, &one.declarator.chunks, span)?;
+        self.take_sizes(out);
         if specifiers.flags.is_typedef {
             self.check_alias(specifiers, one, ty)?;
             self.declare(name, Entity::Type(ty));
@@ -143,6 +144,9 @@ impl Sema<'_> {
             || flags.is_extern
         {
             return self.static_local(specifiers, one, ty, name, out);
+        }
+        if self.types.variable_size(ty.ty).is_some() {
+            return self.variable_array_local(name, ty, one, out);
         }
         if ty.ty == CTypes::VOID {
             return self.error("wrong-type", span, "a variable cannot have type `void`");

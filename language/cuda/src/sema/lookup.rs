@@ -5,6 +5,7 @@ use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes, VariableIndex}
 use super::types::{CType, RecordId, TypeKind};
 use super::value::{Failed, Res};
 use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::hir::Storage;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Name, QualifiedName, Segment};
@@ -200,14 +201,15 @@ impl Sema<'_> {
     /// Reports the use of a variable that is only declared (`extern`).
     pub(super) fn check_defined(&mut self, variable: VariableIndex, used: Span) -> Res<()> {
         let info = &self.variables[variable];
-        if !info.is_extern {
+        let in_memory = matches!(info.storage, Some(Storage::Device | Storage::Constant));
+        if !info.is_extern || self.is_part && !in_memory {
             return Ok(());
         }
         let (text, declared) = (self.text(info.name).to_owned(), info.span);
         let message = format!("variable `{text}` is not defined in this file");
         let error = Diagnostic::error("undeclared-name", used, message)
             .at(declared, "declared `extern` here")
-            .help("define it: variables of other files do not exist here");
+            .help("define it: only `nvcc -rdc=true` links device code of several files");
         self.fail(error)
     }
 

@@ -37,6 +37,7 @@ mod launch;
 mod launch_bounds;
 mod layout;
 mod lifetime;
+mod linkage;
 mod literal;
 mod local;
 mod lookup;
@@ -49,7 +50,7 @@ mod operators;
 mod overload;
 mod program;
 mod promotion;
-mod prune;
+pub(crate) mod prune;
 mod rank;
 mod record;
 mod resolve;
@@ -66,6 +67,7 @@ mod unary;
 mod user_operator;
 mod value;
 mod variable;
+mod variable_array;
 mod warnings;
 
 use rustc_hash::FxHashMap;
@@ -87,7 +89,8 @@ use side::SideRules;
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
-pub use handover::{KernelInstance, UsedKernel};
+pub use handover::KernelInstance;
+pub(crate) use handover::UsedKernel;
 pub use program::{Analyzed, Entry, Parameter, ParameterKind};
 
 /// Nesting of template instantiations and deduced results.
@@ -110,6 +113,8 @@ pub(crate) struct Sema<'a> {
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
+    /// Whether the program has further files.
+    is_part: bool,
     /// The rules of the half of the program that is analyzed.
     rules: &'static SideRules,
     types: CTypes,
@@ -164,24 +169,35 @@ pub(crate) struct Sema<'a> {
     later: Vec<RecordId>,
 }
 
-/// Analyzes a program. Returns what could be analyzed, also when there are errors. `kernels`: the
-/// kernels from templates to make; without it, those of the launches that the parser saw.
+/// What is around a file.
+#[derive(Debug)]
+pub struct Around<'k> {
+    /// The kernels from templates to make; without it, those of the launches that the parser saw.
+    pub kernels: Option<&'k [KernelInstance]>,
+    /// The types so far.
+    pub types: hir::Types,
+    /// Whether the program has further files.
+    pub is_part: bool,
+}
+
+/// Analyzes a program. Returns what could be analyzed, also when there are errors.
 pub fn analyze<'a>(
     parsed: &'a Parsed,
     names: &'a Interner,
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
-    kernels: Option<&[KernelInstance]>,
+    Around { kernels, types, is_part }: Around,
 ) -> Analyzed {
     let mut sema = Sema {
         names,
         sources,
         out,
         target,
+        is_part,
         rules: SideRules::of(target.side),
         types: CTypes::new(target),
-        hir: hir::Types::new(target),
+        hir: types,
         doubles: parsed.doubles,
         double_literals: parsed.doubles && !parsed.single_literals,
         kernel_functions: FxHashMap::default(),

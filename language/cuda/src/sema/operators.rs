@@ -210,6 +210,9 @@ impl Sema<'_> {
                 let _ = two;
                 self.require_complete(one.ty, span)?;
                 let ty = self.types.difference_type;
+                if self.types.variable_size(one.ty).is_some() {
+                    return self.unsupported(span, "a difference of pointers to arrays of variable length");
+                }
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 Ok(Value::rvalue(Hir::PointerDiff(Box::new(left), Box::new(right)), ty, span))
             }
@@ -246,7 +249,7 @@ impl Sema<'_> {
                 .unwrap_or_else(|| Hir::Unary(hir::UnaryOp::Negate, Box::new(count)));
             count = hir::Expr { kind, ty: hir, span: at };
         }
-        Ok(Value::rvalue(Hir::PointerAdd(Box::new(pointer), Box::new(count)), ty, span))
+        self.stepped(pointer, count, Qual::plain(ty), to, span)
     }
 }
 

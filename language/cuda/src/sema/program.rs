@@ -6,7 +6,7 @@ use super::scope::{Owner, Scopes};
 use super::types::RecordId;
 use super::value::{FunctionInfo, FunctionName};
 use crate::arena::Arena;
-use crate::hir::{self, FunctionId, Program, START};
+use crate::hir::{self, FunctionId, Linkage, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::{DeclKind, FunctionBody};
 use rustc_hash::FxHashMap;
@@ -119,7 +119,11 @@ impl Sema<'_> {
             .filter(|id| {
                 let instance = &self.instances[*id];
                 let info = &self.functions[instance.function];
-                let is_root = if self.rules.has_device_code { info.global } else { self.is_main(info) };
+                let is_root = if self.rules.has_device_code {
+                    info.global
+                } else {
+                    self.is_main(info) || self.is_part && self.function_linkage(*id) == Linkage::External
+                };
                 is_root && instance.body.is_some()
             })
             .collect();
@@ -199,6 +203,7 @@ impl Sema<'_> {
             name: START.to_owned(),
             symbol: START.to_owned(),
             kind: hir::FunctionKind::Host,
+            linkage: Linkage::Internal,
             result: hir::Types::VOID,
             parameters: Vec::new(),
             locals: state.locals,
@@ -216,7 +221,7 @@ impl Sema<'_> {
     }
 
     /// Whether a function is the program's `main`.
-    fn is_main(&self, info: &FunctionInfo) -> bool {
+    pub(super) fn is_main(&self, info: &FunctionInfo) -> bool {
         info.class.is_none()
             && info.scope == Scopes::FILE
             && matches!(info.name, FunctionName::Plain(name) if self.text(name) == "main")

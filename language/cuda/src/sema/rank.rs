@@ -59,7 +59,12 @@ impl Sema<'_> {
             if self.classes().becomes_pointer(from, to.ty) {
                 return Some(Rank::USER);
             }
-            return self.conversion_operator(from, to.ty).map(|_| Rank::USER);
+            let operator = self.conversion_operator(from, to.ty)?;
+            let result = self.functions[operator].signature.as_ref()?.result;
+            // What follows the conversion of the user decides ([over.ics.rank]/3).
+            let made = Value::rvalue(ExprKind::Zero, result.ty, value.span);
+            let further = self.rank_scalar(&made, to.ty).unwrap_or(Rank::EXACT);
+            return Some(Rank(Rank::USER.0 + further.0));
         }
         self.rank_scalar(value, to.ty)
     }

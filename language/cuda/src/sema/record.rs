@@ -333,6 +333,10 @@ impl Sema<'_> {
                     self.hir.intern(hir::Type::Pointer(to, space))
                 }
             }
+            TypeKind::VariableArray(element, _) => {
+                let element = self.hir_type(element.ty, span)?;
+                self.hir.intern(hir::Type::Array(element, 0))
+            }
             TypeKind::Array(element, length) => {
                 let element = self.hir_type(element.ty, span)?;
                 let length = length.unwrap_or(0);

@@ -2,16 +2,18 @@
 
 use std::rc::Rc;
 
+use super::function::FunctionState;
 use super::scope::{Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::hir::LocalKind;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, EnumDecl, Expr, FunctionChunk, Name, QualifiedName, Qualifiers, Segment, Specifiers,
-    TypeName,
+    BaseType, Chunk, DeclaratorName, EnumDecl, Expr, FunctionChunk, Name, QualifiedName, Qualifiers, Segment,
+    Specifiers, TypeName,
 };
 
 /// Elements that an array may have.
@@ -88,7 +90,7 @@ impl Sema<'_> {
                         {
                             Qual::plain(self.types.intern(TypeKind::Auto))
                         }
-                        Some(trailing) => self.type_name(trailing)?,
+                        Some(trailing) => self.trailing_result(function, trailing)?,
                         None => ty,
                     };
                     let signature = self.signature(function, result)?;
@@ -104,6 +106,29 @@ impl Sema<'_> {
         self.check_height(ty.ty, span)?;
         self.check_open_cl_type(ty, span)?;
         Ok(ty)
+    }
+
+    /// The result type behind `->`, which may name the parameters ([dcl.fct]).
+    fn trailing_result(&mut self, function: &FunctionChunk, trailing: &TypeName) -> Res<Qual> {
+        if !self.rules.is_cpp11 {
+            return self.type_name(trailing);
+        }
+        let signature = self.signature(function, Qual::plain(CTypes::VOID))?;
+        let state = FunctionState { in_template: true, ..FunctionState::new(0, "") };
+        let outer = self.function.replace(state);
+        let own = self.scopes.add(self.scope, Owner::Block);
+        let found = self.in_scope(own, |sema| {
+            for (parameter, ty) in function.parameters.iter().zip(&signature.parameters) {
+                if let DeclaratorName::Plain(name) = parameter.declarator.name {
+                    let span = parameter.declarator.span;
+                    let local = sema.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
+                    sema.declare_local(name.symbol, local, *ty, span)?;
+                }
+            }
+            sema.type_name(trailing)
+        });
+        self.function = outer;
+        found
     }
 
     /// Stops at a type that is nested too deeply.
@@ -125,7 +150,11 @@ impl Sema<'_> {
             None => None,
             Some(length) => {
                 let mark = self.out.mark();
-                let Ok((value, _)) = self.constant_int(length, "the length of an array") else {
+                let constant = self.constant_int(length, "the length of an array");
+                if let Some(made) = self.variable_array(element, length, constant.is_ok(), mark, span) {
+                    return made;
+                }
+                let Ok((value, _)) = constant else {
                     for mut message in self.out.truncate(mark) {
                         if message.code == "not-constant" {
                             message.code = ARRAY_CONSTANT;

@@ -130,6 +130,7 @@ impl Sema<'_> {
             signature: Some(Signature { parameters, result, variadic: false }),
             specializations: Vec::new(),
             instances: rustc_hash::FxHashMap::default(),
+            is_redeclared: false,
             device: true,
             global: false,
             is_static: false,

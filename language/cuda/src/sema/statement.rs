@@ -32,7 +32,9 @@ fn long_chain<'a>(
 impl Sema<'_> {
     /// Analyzes a statement. Errors in it are recorded, and the next statement is analyzed.
     pub(super) fn statement(&mut self, statement: &Ast, out: &mut Vec<Stmt>) -> Res<()> {
+        let first = out.len();
         let result = self.statement_inner(statement, out);
+        self.take_sizes_to(first, out);
         if result.is_err() && self.rules.explains_failures && !self.out.has_errors() {
             // No failure may pass without a message: it follows from a declaration.
             if !self.quiet.is_empty() {

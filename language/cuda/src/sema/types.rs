@@ -6,6 +6,7 @@ use super::id::ScopeId;
 pub use super::id::{CType, EnumId, RecordId};
 use crate::arena::Arena;
 use crate::hir;
+use crate::hir::LocalId;
 use crate::lex::Symbol;
 use crate::syntax::ast::{Builtin, Qualifiers};
 use crate::syntax::opencl::types::Opaque;
@@ -53,6 +54,9 @@ pub enum TypeKind {
     RvalueReference(Qual),
     /// An array, of unknown length in `extern __shared__` and initialized arrays.
     Array(Qual, Option<u64>),
+    /// An array whose length is known when it is declared (C, host): the variable with its size in
+    /// bytes.
+    VariableArray(Qual, LocalId),
     Function(Signature),
     Record(RecordId),
     Enum(EnumId),
@@ -158,7 +162,8 @@ impl CTypes {
         if let TypeKind::Pointer(to)
         | TypeKind::Reference(to)
         | TypeKind::RvalueReference(to)
-        | TypeKind::Array(to, _) = &mut kind
+        | TypeKind::Array(to, _)
+        | TypeKind::VariableArray(to, _) = &mut kind
         {
             to.quals.is_expiring = false;
         }
@@ -170,7 +175,8 @@ impl CTypes {
             TypeKind::Pointer(to)
             | TypeKind::Reference(to)
             | TypeKind::RvalueReference(to)
-            | TypeKind::Array(to, _) => of(to),
+            | TypeKind::Array(to, _)
+            | TypeKind::VariableArray(to, _) => of(to),
             TypeKind::Function(signature) => {
                 let all = signature.parameters.iter().chain([&signature.result]);
                 all.map(of).fold((0u32, 0), |(sum, highest), (parts, height)| {
@@ -242,7 +248,16 @@ impl CTypes {
 
     /// Element and length of an array.
     pub fn array(&self, ty: CType) -> Option<(Qual, Option<u64>)> {
-        if let TypeKind::Array(element, length) = self.kind(ty) { Some((*element, *length)) } else { None }
+        match self.kind(ty) {
+            TypeKind::Array(element, length) => Some((*element, *length)),
+            TypeKind::VariableArray(element, _) => Some((*element, None)),
+            _ => None,
+        }
+    }
+
+    /// The variable with the size of an array of variable length.
+    pub fn variable_size(&self, ty: CType) -> Option<LocalId> {
+        if let TypeKind::VariableArray(_, size) = self.kind(ty) { Some(*size) } else { None }
     }
 
     /// Type and number of the elements of a vector of OpenCL C.
@@ -286,7 +301,16 @@ impl CTypes {
                     && self.same_but_qualifiers(one.ty, other.ty)
             }
             (TypeKind::Array(one, length), TypeKind::Array(other, expected)) => {
-                length == expected && self.same_but_qualifiers(one.ty, other.ty)
+                // In C, `float a[n][m]` is declared before the length is known.
+                (length == expected || expected.is_none()) && self.same_but_qualifiers(one.ty, other.ty)
+            }
+            // The lengths are those of the program's run.
+            (
+                TypeKind::VariableArray(one, _),
+                TypeKind::Array(other, _) | TypeKind::VariableArray(other, _),
+            )
+            | (TypeKind::Array(one, _), TypeKind::VariableArray(other, _)) => {
+                self.same_but_qualifiers(one.ty, other.ty)
             }
             _ => false,
         }
@@ -295,7 +319,9 @@ impl CTypes {
     /// The type of a parameter that is declared with this type.
     pub fn adjusted(&mut self, ty: Qual) -> Qual {
         match *self.kind(ty.ty) {
-            TypeKind::Array(element, _) => Qual::plain(self.pointer(element.with(ty.quals))),
+            TypeKind::Array(element, _) | TypeKind::VariableArray(element, _) => {
+                Qual::plain(self.pointer(element.with(ty.quals)))
+            }
             TypeKind::Function(_) => Qual::plain(self.pointer(ty)),
             _ => ty,
         }

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Constant;
-use super::types::{CTypes, TypeKind};
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
@@ -155,6 +155,7 @@ impl Sema<'_> {
         let index = self.cast(index, index_ty)?;
         if let (Some((element, length)), ValueKind::Place(place, _)) =
             (self.types.array(base.ty.ty), &base.kind)
+            && self.types.variable_size(base.ty.ty).is_none()
         {
             if let (Some(length), Some(Constant::Int(at))) = (length, known) {
                 let limit = i128::from(length) + i128::from(address);
@@ -179,8 +180,7 @@ impl Sema<'_> {
         self.require_complete(to.ty, span)?;
         let ty = pointer.ty.ty;
         let pointer = self.expr(pointer)?;
-        let sum = self.make(Hir::PointerAdd(Box::new(pointer), Box::new(index)), ty, span)?;
-        let sum = Value::rvalue(sum.kind, ty, span);
+        let sum = self.stepped(pointer, index, Qual::plain(ty), to, span)?;
         self.deref(sum, span)
     }
 }

@@ -136,6 +136,8 @@ pub struct FunctionInfo {
     pub specializations: Vec<(Vec<TemplateValue>, FunctionIndex)>,
     /// Instances by template arguments.
     pub instances: FxHashMap<Vec<TemplateValue>, hir::FunctionId>,
+    /// Whether the user declares a function of the library again.
+    pub is_redeclared: bool,
     /// Whether the half of the program that is compiled can call it, or is it.
     pub device: bool,
     pub global: bool,
@@ -192,6 +194,9 @@ pub struct VariableInfo {
     /// Whether it is only declared (`extern`).
     pub is_extern: bool,
     pub is_static: bool,
+    pub is_inline: bool,
+    /// Whether a declaration says `extern`.
+    pub is_external: bool,
     /// Number of its declaration in the file.
     pub order: u32,
     pub span: Span,

@@ -7,7 +7,7 @@ use super::scope::{Constant, Entity, Owner, VariableIndex};
 use super::types::Qual;
 use super::value::{Res, TemplateValue, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, LocalId, Storage};
+use crate::hir::{self, Linkage, LocalId, Storage};
 use crate::lex::Symbol;
 use crate::space::AddressSpace;
 use crate::syntax::ast::{Alignment, Expr, InitDeclarator, Initializer, Name, Specifiers};
@@ -57,6 +57,11 @@ impl Sema<'_> {
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
         let align = self.asked_alignment(specifiers, one)?;
+        // The class declares a static member, a file defines it.
+        let is_member = self.is_part
+            && !flags.is_inline
+            && matches!(self.scopes.get(scope).owner, Owner::Record(id) if !self.inside_template(id));
+        let is_extern = flags.is_extern && storage != Some(Storage::SharedDynamic) || is_member;
         let info = VariableInfo {
             name: name.symbol,
             ty,
@@ -68,8 +73,10 @@ impl Sema<'_> {
             texture,
             reference,
             align,
-            is_extern: flags.is_extern && one.init.is_none() && storage != Some(Storage::SharedDynamic),
+            is_extern: is_extern && one.init.is_none(),
             is_static: flags.is_static,
+            is_inline: flags.is_inline,
+            is_external: flags.is_extern,
             order: self.order,
             span,
         };
@@ -79,9 +86,12 @@ impl Sema<'_> {
             let (was_extern, old_span, had_storage) = (old.is_extern, old.span, old.storage.is_some());
             // Code behind the first declaration can use the variable.
             let order = old.order;
-            if was_extern || info.is_extern || !had_storage || storage.is_none() {
-                if !info.is_extern || was_extern {
-                    self.variables[first] = VariableInfo { order, ..info };
+            let is_external = old.is_external || info.is_external;
+            // In C a declaration without initial value is one of several ([6.9.2]).
+            let is_tentative = self.rules.is_c && (info.init.is_none() || old.init.is_none());
+            if was_extern || info.is_extern || !had_storage || storage.is_none() || is_tentative {
+                if !info.is_extern && (was_extern || old.init.is_none()) {
+                    self.variables[first] = VariableInfo { order, is_external, ..info };
                 }
                 return Ok(());
             }
@@ -233,6 +243,7 @@ impl Sema<'_> {
         let hir_ty = if is_texture { hir::Types::VOID } else { self.hir_type(ty.ty, span)? };
         let text = self.text(name).to_owned();
         let symbol = self.mangled_variable(name, owner);
+        let linkage = self.variable_linkage(variable, owner);
         let natural = if is_texture { 1 } else { self.hir.align(hir_ty) };
         let c_type = self.show(ty);
         let id = self.globals.push(hir::Global {
@@ -241,6 +252,8 @@ impl Sema<'_> {
             ty: hir_ty,
             c_type,
             storage,
+            linkage,
+            is_dynamic: false,
             align: natural.max(align),
             init: None,
             // Programs name static variables in calls of the runtime, too.
@@ -251,9 +264,13 @@ impl Sema<'_> {
             span,
         });
         self.variables[variable].global = Some(id);
+        if linkage == Linkage::Undefined {
+            return Ok(id);
+        }
         if !is_texture && !matches!(storage, Storage::Shared | Storage::SharedDynamic) {
             if storage == Storage::Host {
                 if self.in_scope(scope, |sema| sema.is_dynamic(id, ty, init.as_deref(), span)) {
+                    self.globals[id].is_dynamic = true;
                     self.dynamic.push((id, variable));
                 }
                 return Ok(id);

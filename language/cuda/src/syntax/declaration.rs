@@ -190,7 +190,10 @@ impl Parser<'_> {
             || self.keyword() == Some(Keyword::Operator)
             || match place {
                 DeclaredIn::Class(class) => self.name().is_some_and(|name| Some(name.symbol) == class),
-                DeclaredIn::File => self.peek_qualified(0).1 >= 3,
+                DeclaredIn::File => {
+                    let length = self.peek_qualified(0).1;
+                    length >= 3 || self.names_member_without_type(length)
+                }
                 DeclaredIn::Block => false,
             }
     }

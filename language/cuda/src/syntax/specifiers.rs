@@ -142,12 +142,23 @@ impl Parser<'_> {
         true
     }
 
+    /// Whether the name of a class, of this length, begins `A::~A` or `A::operator bool`.
+    pub(super) fn names_member_without_type(&self, length: usize) -> bool {
+        length > 0
+            && self.is_at(length, Punct::ColonColon)
+            && (self.is_at(length + 1, Punct::Tilde)
+                || self.keyword_at(length + 1) == Some(Keyword::Operator))
+    }
+
     /// Whether the name at the current token is the type of the declaration.
     fn type_name_here(&self, class: Option<Symbol>) -> bool {
         let (kind, length) = self.peek_qualified(0);
         // A constructor: `Name(` in its class, or `Name::Name(`.
         if length == 1 && class.is_some() && self.name().map(|name| name.symbol) == class {
             return !self.is_at(1, Punct::LeftParen);
+        }
+        if self.names_member_without_type(length) {
+            return false;
         }
         if length >= 3 && self.is_at(length, Punct::LeftParen) {
             let last = self.name_at(length - 1).map(|name| name.symbol);

@@ -217,7 +217,7 @@ impl Parser<'_> {
                 StmtKind::Return(value)
             }
             Keyword::Asm => self.asm()?,
-            Keyword::Try if self.side == Side::Host => self.try_statement()?,
+            Keyword::Try if matches!(self.side, Side::Host | Side::C) => self.try_statement()?,
             Keyword::Try => {
                 return self.unsupported(start, "`try` in device code");
             }

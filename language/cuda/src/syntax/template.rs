@@ -47,6 +47,9 @@ impl Parser<'_> {
 
     /// Whether a type at the current token is the start of a value such as `T(1)` or `T::value`.
     fn is_value_of_type(&self) -> bool {
+        if self.keyword() == Some(Keyword::Decltype) {
+            return false;
+        }
         let length = if self.keyword().is_some() { 1 } else { self.peek_qualified(0).1 };
         match self.kind_at(length) {
             // `void(int)` is a type, `int(3)` a value.

@@ -1,9 +1,11 @@
 //! Compiles and runs programs for tests.
 
+use cuda::Unit;
 use cuda::options::Options;
+use cuda::preprocess::{Included, Loader};
 use cuda::target::Target;
 use embedded::library::{Folder, VirtualFolder};
-use embedded::{Control, Ended, Interrupted, Outside};
+use embedded::{Compiled, Control, Ended, Interrupted, Outside, Refused};
 use report::program::streams::Streams;
 use sim_core::check::{Check, Checks};
 use sim_core::config::Chip;
@@ -128,10 +130,9 @@ fn start_on(
     let load = |wanted: &str, _: &str, _: bool| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/programs").join(wanted);
         let text = std::fs::read_to_string(path).ok()?;
-        Some(cuda::preprocess::Included { name: wanted.to_owned(), text, hidden: false })
+        Some(Included { name: wanted.to_owned(), text, hidden: false })
     };
-    let compiled =
-        embedded::compile(name, text, &load, target, &Options::of(target).of_file(Path::new(name), target));
+    let compiled = compile(name, text, target, &load);
     let (compiled, _) = compiled.unwrap_or_else(|refused| panic!("{name}: {}", refused.messages));
     let variables = [
         ("WARPSIM_CHIP", chip),
@@ -159,4 +160,34 @@ fn start_on(
     let (hints, report) = (ended.record.hints(), ended.record.text(200, None));
     let message = ended.message.unwrap_or_default();
     (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
+}
+
+/// Compiles a program: one file, or several ones, each behind a line `//// NAME`.
+pub fn compile(
+    name: &str,
+    text: &str,
+    target: Target,
+    load: &dyn Loader,
+) -> Result<(Compiled, String), Refused> {
+    let parts = text.strip_prefix("//// ").map(|rest| rest.split("\n//// ").collect::<Vec<_>>());
+    let files = parts.map_or_else(
+        || vec![(name, text)],
+        |parts| parts.iter().filter_map(|part| part.split_once('\n')).collect(),
+    );
+    let options: Vec<Options> =
+        files.iter().map(|(name, _)| Options::of(target).of_file(Path::new(name), target)).collect();
+    let beside = |wanted: &str, from: &str, is_angled: bool| {
+        let file = files.iter().find(|(name, _)| *name == wanted);
+        let text = file.map(|(_, text)| (*text).to_owned());
+        let own = text.map(|text| Included { name: wanted.to_owned(), text, hidden: false });
+        own.or_else(|| load.load(wanted, from, is_angled))
+    };
+    let is_source = |name: &str| !name.ends_with(".h");
+    let units: Vec<Unit> = files
+        .iter()
+        .zip(&options)
+        .filter(|((name, _), _)| is_source(name))
+        .map(|((name, text), options)| Unit::new(name, text, &beside, options))
+        .collect();
+    embedded::compile(&units, target)
 }

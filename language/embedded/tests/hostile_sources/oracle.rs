@@ -65,7 +65,7 @@ pub fn start(text: &str) -> &str {
 /// it, what is wrong with that, and the time in which the PTX was read.
 fn end_of(text: &str, target: Target) -> (bool, bool, Option<Failure>, Duration) {
     let none = |_: &str, _: &str, _: bool| None::<Included>;
-    match embedded::compile("hostile.cu", text, &none, target, &Options::of(target)) {
+    match embedded::compile(&[cuda::Unit::new("hostile.cu", text, &none, &Options::of(target))], target) {
         Ok((compiled, messages)) => {
             let from = Instant::now();
             let (module, diagnostics) = isa::compile("hostile.ptx", &compiled.device.ptx);

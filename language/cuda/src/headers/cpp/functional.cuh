@@ -31,6 +31,19 @@ template <class T> struct logical_not {
     bool operator()(const T &a) const { return !a; }
 };
 
+template <class T> class reference_wrapper {
+public:
+    typedef T type;
+    T *__object;
+    reference_wrapper(T &object) : __object(&object) {}
+    T &get() const { return *__object; }
+    operator T &() const { return *__object; }
+};
+template <class T> inline reference_wrapper<T> ref(T &object) { return reference_wrapper<T>(object); }
+template <class T> inline reference_wrapper<const T> cref(const T &object) {
+    return reference_wrapper<const T>(object);
+}
+
 // A callable object of any class behind one type. Its copy is on the heap.
 template <class F> inline void *__copied_callable(void *object) { return new F(*(F *)object); }
 template <class F> inline void __deleted_callable(void *object) { delete (F *)object; }

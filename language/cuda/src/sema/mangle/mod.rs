@@ -78,7 +78,8 @@ impl Sema<'_> {
         let is_const = info.is_const && class.is_some() && !info.is_static;
         let template = info.template.clone();
         let outer = info.scope;
-        if decl.extern_c
+        let is_c = self.rules.is_c && !self.is_builtin(decl.declarator.span);
+        if (decl.extern_c || is_c || self.is_main(info))
             && class.is_none()
             && let FunctionName::Plain(symbol) = name
         {

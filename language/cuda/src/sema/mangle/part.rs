@@ -195,6 +195,9 @@ impl Mangler<'_, '_> {
             TypeKind::Pointer(to) => self.layer("P", |mangler| mangler.ty(to)),
             TypeKind::Reference(to) => self.layer("R", |mangler| mangler.ty(to)),
             TypeKind::RvalueReference(to) => self.layer("O", |mangler| mangler.ty(to)),
+            TypeKind::VariableArray(element, _) => {
+                self.layer("A_", |mangler| mangler.ty(element.with(quals)));
+            }
             TypeKind::Array(element, length) => {
                 let length = length.map_or(String::new(), |length| length.to_string());
                 self.layer(&format!("A{length}_"), |mangler| mangler.ty(element.with(quals)));

@@ -56,6 +56,8 @@ impl Sema<'_> {
             align,
             is_extern: specifiers.flags.is_extern && one.init.is_none(),
             is_static: true,
+            is_inline: false,
+            is_external: false,
             order: self.order,
             span,
         };

@@ -1,0 +1,269 @@
+//! Programs of several files.
+
+mod common;
+
+use common::run;
+use cuda::target::Target;
+
+/// Runs a program of several files on three chips. Returns what it prints.
+fn printed(text: &str) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for chip in ["g80", "gt200", "fermi"] {
+        let run = run("main.c", text, chip, &[]);
+        assert_eq!((run.code, run.message.as_str()), (0, ""), "{chip}: {}", run.err);
+        all.push(run.out);
+    }
+    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
+    all.remove(0)
+}
+
+/// The messages about a program that is refused.
+fn refused(text: &str) -> String {
+    let target = Target::from_name("sm_20").expect("a target");
+    let made = common::compile("", text, target, &|_: &str, _: &str, _: bool| None);
+    made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
+}
+
+#[test]
+fn c_and_cuda_files_share_functions_and_variables() {
+    let text = r#"//// api.h
+#ifndef API_H
+#define API_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern int launches;
+extern int table[];
+void scale(float *p, int n, float factor);
+int total(void);
+void say(const char *format, ...);
+#ifdef __cplusplus
+}
+#endif
+#endif
+//// main.c
+#include <stdio.h>
+#include "api.h"
+int launches;
+int launches;
+int table[4] = {1, 2, 3, 4};
+static int helper(int x) { return x + 100; }
+int main(void)
+{
+    float h[64];
+    int new = 0;
+    for (; new < 64; new++) h[new] = new;
+    scale(h, 64, 3.0f);
+    say("%g %g launches %d total %d helper %d", h[1], h[63], launches, total(), helper(1));
+    return 0;
+}
+//// util.c
+#include <stdarg.h>
+#include <stdio.h>
+#include "api.h"
+int launches;
+static int helper(int x) { return x + 1; }
+int total(void)
+{
+    int i, sum = 0;
+    for (i = 0; i < 4; i++) sum += helper(table[i]);
+    return sum;
+}
+void say(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    printf("\n");
+}
+//// first.cu
+#include "api.h"
+__constant__ float factor;
+__device__ int count;
+static __device__ int helper(int x) { return x * 2; }
+static __global__ void kernel(float *p, int n)
+{
+    int i = threadIdx.x;
+    if (i < n) p[i] *= factor + helper(0);
+    if (i == 0) count++;
+}
+extern "C" void second(float *d);
+void scale(float *p, int n, float f)
+{
+    float *d;
+    cudaMalloc(&d, n * 4);
+    cudaMemcpy(d, p, n * 4, cudaMemcpyHostToDevice);
+    cudaMemcpyToSymbol(factor, &f, 4);
+    kernel<<<1, 64>>>(d, n);
+    second(d);
+    cudaMemcpy(p, d, n * 4, cudaMemcpyDeviceToHost);
+    int own;
+    cudaMemcpyFromSymbol(&own, count, 4);
+    launches += own;
+    cudaFree(d);
+}
+//// second.cu
+__constant__ float factor = 9;
+static __device__ int helper(int x) { return x * 3; }
+static __global__ void kernel(float *p) { p[threadIdx.x] += factor + helper(2); }
+extern "C" void second(float *d) { kernel<<<1, 64>>>(d); }
+"#;
+    assert_eq!(printed(text), "18 204 launches 1 total 14 helper 101\n");
+}
+
+#[test]
+fn classes_templates_and_initializers_of_cpp_files_are_joined() {
+    let text = r#"//// shape.h
+#pragma once
+#include <string>
+#include <vector>
+class Shape {
+public:
+    explicit Shape(const std::string &name);
+    ~Shape();
+    double area() const;
+    int sides() const { static int asked = 0; return ++asked; }
+    static int alive;
+    static const int most = 8;
+private:
+    std::string name;
+    std::vector<double> edges;
+};
+template <class T> struct Counter { static int count; static int next() { return ++count; } };
+template <class T> int Counter<T>::count = 10;
+namespace tools { int twice(int x); double twice(double x); extern const int limit; }
+template <class T> __global__ void fill(T *p, T value);
+//// main.cpp
+#include "shape.h"
+#include <cstdio>
+#include <stdexcept>
+struct First { First() { printf("first %d\n", tools::twice(2)); } };
+static First first;
+namespace { int hidden = 1; int own() { return hidden; } }
+int other();
+void run(float *out);
+int main()
+{
+    {
+        Shape a("square"), b("line");
+        printf("%g %d %d %d\n", a.area(), Shape::alive, Shape::most, tools::limit);
+        printf("%d %d\n", a.sides(), Counter<int>::next());
+    }
+    printf("%d %d %d\n", Shape::alive, own(), other());
+    printf("%d %g\n", tools::twice(4), tools::twice(1.5));
+    try { tools::twice(-1); } catch (const std::runtime_error &e) { printf("caught %s\n", e.what()); }
+    float h[32];
+    run(h);
+    printf("%g\n", h[7]);
+    return 0;
+}
+//// shape.cpp
+#include "shape.h"
+#include <cstdio>
+#include <stdexcept>
+int Shape::alive = 0;
+Shape::Shape(const std::string &name) : name(name), edges(4, 2.0) { alive++; }
+Shape::~Shape() { alive--; }
+double Shape::area() const { return edges[0] * edges[1] * name.size(); }
+namespace tools {
+extern const int limit = 77;
+int twice(int x) { if (x < 0) throw std::runtime_error("negative"); return 2 * x; }
+double twice(double x) { return 2 * x; }
+}
+namespace { int hidden = 5; int own() { return hidden; } }
+struct First { First() { printf("second\n"); } };
+static First first;
+int other() { Shape s("x"); return own() * 100 + s.sides() * 10 + Counter<int>::next(); }
+//// run.cu
+#include "shape.h"
+template <class T> __global__ void fill(T *p, T value) { p[threadIdx.x] = value + threadIdx.x; }
+__global__ void plain(float *p);
+void run(float *out)
+{
+    float *d;
+    cudaMalloc(&d, 128);
+    fill<float><<<1, 32>>>(d, 0.5f);
+    plain<<<1, 32>>>(d);
+    cudaMemcpy(out, d, 128, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+}
+//// plain.cu
+__global__ void plain(float *p) { p[threadIdx.x] *= 2; }
+"#;
+    let expected = "first 4\nsecond\n24 2 8 77\n1 11\n0 1 532\n8 3\ncaught negative\n15\n";
+    assert_eq!(printed(text), expected);
+}
+
+#[test]
+fn wrong_references_between_files_are_named() {
+    let two = |main: &str, other: &str| refused(&format!("//// a.cpp\n{main}\n//// b.cu\n{other}\n"));
+    for (main, other, expected) in [
+        ("int f(); int main() { return f(); }", "", "function `f` is not defined in any file"),
+        (
+            "int f(); int main() { return f(); }",
+            "static int f() { return 1; }",
+            "function `f` is not defined",
+        ),
+        (
+            "int f(); int main() { return f(); }",
+            "extern \"C\" int f() { return 1; }",
+            "declare it in `extern \"C\"`",
+        ),
+        ("extern \"C\" int f(); int main() { return f(); }", "int f() { return 1; }", "where it is defined"),
+        (
+            "int f(int); int main() { return f(1); }",
+            "int f(double) { return 1; }",
+            "types of its parameters differ",
+        ),
+        (
+            "extern \"C\" int f(int); int main() { return f(1); }",
+            "extern \"C\" int f(double) { return 1; }",
+            "has other types",
+        ),
+        ("extern int x; int main() { return x; }", "", "variable `x` is not defined in any file"),
+        (
+            "extern int x; int main() { return x; }",
+            "static int x = 1;",
+            "variable `x` is not defined in any file",
+        ),
+        ("extern int *x; int main() { return *x; }", "int x[4] = {1};", "variable `x` has another type"),
+        ("int x = 1; int main() { return x; }", "int x = 2;", "variable `x` is defined in several files"),
+        (
+            "int f() { return 1; } int main() { return f(); }",
+            "int f() { return 2; }",
+            "function `f` is defined in several files",
+        ),
+        (
+            "int main() { return 0; }",
+            "int main() { return 1; }",
+            "function `main` is defined in several files",
+        ),
+        ("__global__ void k(); int main() { k<<<1, 1>>>(); }", "", "kernel `k` has no body"),
+        (
+            "__global__ void k(); int main() { k<<<1, 1>>>(); }",
+            "static __global__ void k() {}",
+            "kernel `k` has no body",
+        ),
+        (
+            "__global__ void k() {} int main() { k<<<1, 1>>>(); }",
+            "__global__ void k() {}",
+            "kernel `k` is defined in several files",
+        ),
+        (
+            "int main() {}",
+            "extern __device__ int x; __global__ void k() { x = 1; }",
+            "is not defined in this file",
+        ),
+        ("int main() {}", "__device__ int f(int); __global__ void k(int *p) { *p = f(1); }", "-rdc=true"),
+        (
+            "struct A { static int n; }; int main() { return A::n; }",
+            "",
+            "variable `n` is not defined in any file",
+        ),
+        ("int main() { return 0; ", "int f() { return y; }", "`y`"),
+    ] {
+        let messages = two(main, other);
+        assert!(messages.contains(expected), "{main} | {other}: {messages}");
+    }
+}
