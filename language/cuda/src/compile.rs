@@ -315,7 +315,7 @@ fn analyzed(
     }
     let first_own = files.len() - 1;
     let Some(file) = sources.add(name, text, false) else {
-        out.push(Diagnostic::error("limit", Span::NONE, format!("{} is too large", name)));
+        out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
         return None;
     };
     files.push(file);

@@ -252,9 +252,11 @@ fn resolve(program: &mut Program, list: &mut Vec<Diagnostic>) {
         functions.ids().filter(|id| functions[*id].as_ref().filter(named(START)).is_some()).collect();
     let main = functions.position(|one| one.as_ref().filter(named("main")).is_some());
     let start = (!starts.is_empty()).then(|| {
-        starts
-            .iter()
-            .for_each(|id| functions[*id].iter_mut().for_each(|one| one.name.push_str(" of a file")));
+        for id in &starts {
+            if let Some(function) = &mut functions[*id] {
+                function.name.push_str(" of a file");
+            }
+        }
         functions.push(Some(start(&starts)))
     });
     let roots: Vec<FunctionId> = main.into_iter().chain(start).collect();

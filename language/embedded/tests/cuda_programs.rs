@@ -70,3 +70,14 @@ int main()
         assert_eq!(run.out, "44 44 -56 4464 4464 255 ", "{chip}: {}", run.message);
     }
 }
+
+#[test]
+fn a_directive_changes_numbers_of_lines_and_the_name_of_the_file() {
+    let text = "#include <stdio.h>\n__global__ void k(int *p)\n{\n    p[0] = __LINE__;\n#line 100 \"other.cu\"\n    \
+                p[1] = __LINE__;\n}\n#define NEXT 200\n#line NEXT\nint line() { return __LINE__; }\nint main()\n{\n    \
+                int *d, h[2];\n    cudaMalloc(&d, 8);\n    k<<<1, 1>>>(d);\n    \
+                cudaMemcpy(h, d, 8, cudaMemcpyDeviceToHost);\n    printf(\"%d %d %d %s %d\", h[0], h[1], line(), \
+                __FILE__, __LINE__);\n    cudaFree(d);\n}\n";
+    let run = common::run("lines.cu", text, "fermi", &[]);
+    assert_eq!(run.out, "4 100 200 other.cu 207", "{}", run.message);
+}

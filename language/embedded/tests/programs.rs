@@ -706,3 +706,43 @@ fn messages_about_a_whole_program_name_its_file_and_its_functions() {
     let message = refused(&format!("{functions}int main() {{ int n = 0;\n{calls}return n; }}\n"));
     assert!(message.contains("the program needs more than 20,000 functions"), "{message:.300}");
 }
+
+#[test]
+fn mistakes_with_virtual_functions_are_named() {
+    for (text, message) in [
+        ("struct A { virtual int f() = 0; }; int main() { A a; return 0; }", "`A` is abstract"),
+        ("struct A { virtual int f() = 0; }; int main() { delete new A; return 0; }", "`A` is abstract"),
+        (
+            "struct A { virtual int f() = 0; }; int g(A a) { return 0; } int main() { return 0; }",
+            "`A` is abstract",
+        ),
+        (
+            "struct A { virtual int f() = 0; }; struct B { A a; }; int main() { B b; return 0; }",
+            "`A` is abstract",
+        ),
+        (
+            "struct A { virtual int f(); }; struct B : A { int f() const override; }; int main() { B b; }",
+            "overrides no",
+        ),
+        (
+            "struct A { int x; }; struct B : A { virtual int f() { return 1; } }; int main() { B b; }",
+            "whose base class has none",
+        ),
+        (
+            "struct A { int x; }; struct B : A {}; int main() { A *a = 0; return !dynamic_cast<B *>(a); }",
+            "needs a virtual function",
+        ),
+        (
+            "struct A { virtual int f() { return 1; } int x; }; int main() { A a = {1}; return a.x; }",
+            "no `A` takes (int)",
+        ),
+        ("struct A { virtual int f(); }; int main() { A a; return a.f(); }", "`A::f` has no body"),
+        (
+            "struct A { virtual int f() { return 1; } }; __global__ void k() { A a; } int main() { k<<<1, 1>>>(); }",
+            "an object with virtual functions",
+        ),
+    ] {
+        let messages = refused(text);
+        assert!(messages.contains(message), "{text}: {messages}");
+    }
+}

@@ -346,6 +346,25 @@ void *__ws_calloc(size_t count, size_t size);
 void *__ws_realloc(void *old, size_t size);
 }
 inline void __ws_nothing() {}
+// The table of an object begins with what `dynamic_cast` knows of its class: a chain of addresses.
+inline void *__ws_dynamic_cast(void *object, void *wanted) {
+    if (!object) return 0;
+    for (void *info = **(void ***)object; info; info = *(void **)info)
+        if (info == wanted) return object;
+    return 0;
+}
+inline void *__ws_dynamic_reference(void *object, void *wanted) {
+    void *found = __ws_dynamic_cast(object, wanted);
+    if (!found) {
+        fprintf(stderr, "terminate called after throwing an instance of 'std::bad_cast'\n  what():  std::bad_cast\n");
+        abort();
+    }
+    return found;
+}
+inline void __ws_pure_virtual() {
+    fprintf(stderr, "pure virtual method called\nterminate called without an active exception\n");
+    abort();
+}
 template <class T> inline void __ws_destroy(T *first, size_t count) {
     while (count > 0) first[--count].~T();
 }

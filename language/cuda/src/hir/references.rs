@@ -31,7 +31,9 @@ pub fn statements(list: &mut [Stmt], each: &mut dyn FnMut(Reference)) {
             StmtKind::Try { body, handlers } => {
                 statements(body, each);
                 for (ty, list) in handlers {
-                    ty.iter_mut().for_each(|ty| each(Reference::Thrown(ty)));
+                    if let Some(ty) = ty {
+                        each(Reference::Thrown(ty));
+                    }
                     statements(list, each);
                 }
             }

@@ -1,6 +1,6 @@
 //! Directives.
 
-use super::{Conditional, Preprocessor};
+use super::{Conditional, Preprocessor, Presumed};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::source::Span;
@@ -66,7 +66,8 @@ impl Preprocessor<'_> {
                 });
             }
             "pragma" => return self.pragma(span),
-            "line" | "ident" => self.skip_line(),
+            "line" => self.line_directive(span),
+            "ident" => self.skip_line(),
             _ => {
                 let near = crate::diagnostics::did_you_mean(&name, DIRECTIVES);
                 let error = Diagnostic::error("bad-directive", span, format!("`#{name}` is no directive"));
@@ -75,6 +76,30 @@ impl Preprocessor<'_> {
             }
         }
         None
+    }
+
+    /// `#line NUMBER "NAME"`: what `__LINE__` and `__FILE__` are from the next line on. Messages name
+    /// the lines of the text.
+    fn line_directive(&mut self, span: Span) {
+        let mut tokens = Vec::new();
+        while let Some(token) = self.lex_in_line() {
+            tokens.push(token);
+        }
+        let words: Vec<String> = self.expand_list(&tokens).iter().map(|token| self.spelled(*token)).collect();
+        let number = words.first().and_then(|word| word.parse::<u32>().ok());
+        let name = words.get(1).map(|word| word.strip_prefix('"').and_then(|word| word.strip_suffix('"')));
+        match (number, name) {
+            (Some(line), None | Some(Some(_))) if words.len() <= 2 => {
+                let Some(at) = self.sources.location(span) else { return };
+                let name = name.flatten().map(Into::into);
+                self.presumed.push(Presumed { file: at.file, from: at.line + 1, line, name });
+            }
+            _ => {
+                let error = Diagnostic::error("bad-directive", span, "`#line` needs a number")
+                    .help("write `#line 10` or `#line 10 \"file.cu\"`");
+                self.out.push(error);
+            }
+        }
     }
 
     pub(super) fn skip_line(&mut self) {

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::macros::{Macro, Piece};
-use super::{Context, Preprocessor};
+use super::{Context, Preprocessor, Presumed};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Punct, Symbol, Token, TokenKind, unescape};
-use crate::source::{Expansion, ExpansionId, Sources, Span};
+use crate::source::{Expansion, ExpansionId, Location, Sources, Span};
 use crate::target::Side;
 
 /// Expansions whose tokens may be open at one time.
@@ -80,16 +80,29 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// The last `#line` in front of a place.
+    fn presumed(&self, at: Location) -> Option<&Presumed> {
+        self.presumed.iter().rev().find(|one| one.is_before(at))
+    }
+
     /// Expands `__LINE__` and its like; `Some(None)` when the token disappears.
     #[expect(clippy::option_option, reason = "not special, and special without a token, differ")]
     fn special(&mut self, symbol: Symbol, token: Token) -> Option<Option<Token>> {
         let words = &self.words;
         let kind = if symbol == words.line {
-            let line = self.sources.location(token.span).map_or(0, |location| location.line);
+            let line = self.sources.location(token.span).map_or(0, |at| match self.presumed(at) {
+                Some(presumed) => presumed.line.saturating_add(at.line - presumed.from),
+                None => at.line,
+            });
             TokenKind::Number(self.names.intern(&line.to_string()))
         } else if symbol == words.file {
-            let file = self.sources.location(token.span).map(|location| location.file);
-            let name = file.map_or("", |file| self.sources.file(file).name.as_str());
+            let place = self.sources.location(token.span);
+            let named = place
+                .into_iter()
+                .flat_map(|at| self.presumed.iter().rev().filter(move |one| one.is_before(at)));
+            let name = named.flat_map(|one| &one.name).next().map(|name| &**name);
+            let own = place.map_or("", |at| self.sources.file(at.file).name.as_str());
+            let name = name.unwrap_or(own);
             TokenKind::Text(
                 self.names.intern(&format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))),
             )

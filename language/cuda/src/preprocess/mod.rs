@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Lexer, Punct, Symbol, Token, TokenKind};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Location, Sources, Span};
 use crate::target::Side;
 
 pub use include::{Included, Loader};
@@ -46,6 +46,22 @@ struct Open {
     text: Arc<str>,
     lexer: Lexer,
     conditionals: Vec<Conditional>,
+}
+
+/// What `#line` says about the lines of a file.
+struct Presumed {
+    file: FileId,
+    /// The first line in the text.
+    from: u32,
+    /// Its number.
+    line: u32,
+    name: Option<Arc<str>>,
+}
+
+impl Presumed {
+    fn is_before(&self, at: Location) -> bool {
+        self.file == at.file && self.from <= at.line
+    }
 }
 
 /// Tokens of a macro expansion or an argument that wait to be read.
@@ -83,6 +99,8 @@ pub struct Preprocessor<'a> {
     pushed: Option<Token>,
     depth: usize,
     counter: u32,
+    /// The directives `#line` so far.
+    presumed: Vec<Presumed>,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -130,6 +148,7 @@ impl<'a> Preprocessor<'a> {
             pushed: None,
             depth: 0,
             counter: 0,
+            presumed: Vec::new(),
         }
     }
 

@@ -26,6 +26,7 @@ impl Sema<'_> {
             let shown = self.show(ty);
             return self.error("wrong-type", new.ty.span, format!("`new` does not make a `{shown}`"));
         }
+        self.refuse_abstract(ty.ty, new.ty.span)?;
         let pointer = Qual::plain(self.types.pointer(ty));
         let at = self.placement(&new.placement)?;
         if let Some(count) = count {

@@ -277,10 +277,12 @@ impl Sema<'_> {
         self.deduce_result(id, span)?;
         let signature = self.instances[id].signature.clone();
         let mut values = Vec::new();
+        let mut slot = None;
         if let Some(record) = class.filter(|_| !is_static) {
             let Some(object) = object else {
                 return self.error("wrong-type", place, format!("method {what} needs an object"));
             };
+            slot = self.slot_of(record, function, &object);
             let object = self.base_of(object, record)?;
             values.push(self.address(object)?);
         }
@@ -292,6 +294,9 @@ impl Sema<'_> {
         values.extend(self.default_arguments(function, &signature, given, scope)?);
         if signature.variadic {
             values.push(self.variadic_list(more, span)?);
+        }
+        if let (Some(slot), Some(record)) = (slot, class) {
+            return self.virtual_call(record, slot, values, &signature, span);
         }
         if let Some(known) = self.folded_call(function, &values, span) {
             return Ok(Value::constant(known, signature.result.ty, span));
@@ -415,7 +420,7 @@ impl Sema<'_> {
     }
 
     /// The value of a call: a reference is the object it refers to.
-    fn result(&mut self, kind: Hir, result: Qual, span: Span) -> Res<Value> {
+    pub(super) fn result(&mut self, kind: Hir, result: Qual, span: Span) -> Res<Value> {
         if let Some(to) = self.types.referent(result.ty) {
             let pointer = self.types.pointer(to);
             let address = self.make(kind, pointer, span)?;

@@ -17,6 +17,9 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let to = self.type_name(ty)?;
         let value = self.expression(operand)?;
+        if kind == CastKind::Dynamic {
+            return self.dynamic_cast(value, to, span);
+        }
         self.explicit_cast(kind, value, to, span)
     }
 
@@ -67,7 +70,7 @@ impl Sema<'_> {
             CastKind::C => numbers || pointers || mixed,
             CastKind::Static => numbers || pointers || self.rank(&value, to.unqualified()).is_some(),
             CastKind::Reinterpret => pointers || mixed || from == target,
-            CastKind::Const => pointers || from == target,
+            CastKind::Const | CastKind::Dynamic => pointers || from == target,
         };
         if !allowed {
             let (from, target) = (self.show(value.ty), self.show(to));

@@ -89,6 +89,7 @@ impl<'t> Classes<'t> {
                 && self.types.record(ty).is_none_or(|part| self.records[part].is_pod)
         };
         record.base.is_none()
+            && record.slots.is_empty()
             && !record.constructors.iter().any(by_user)
             && !record.destructor.iter().any(by_user)
             && !self.copy_assignment(id).iter().any(by_user)
@@ -112,9 +113,10 @@ impl<'t> Classes<'t> {
 
     /// Whether the user wrote constructors that code can call.
     pub fn has_constructors(self, record: RecordId) -> bool {
-        self.records[record].constructors.iter().any(|one| {
-            !matches!(self.functions[*one].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
-        })
+        !self.records[record].slots.is_empty()
+            || self.records[record].constructors.iter().any(|one| {
+                !matches!(self.functions[*one].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
+            })
     }
 
     /// Whether a variable of the type must be initialized by code although it has no initializer.
@@ -124,6 +126,9 @@ impl<'t> Classes<'t> {
         }
         let Some(record) = self.types.record(ty) else { return false };
         let info = &self.records[record];
+        if !info.slots.is_empty() {
+            return true;
+        }
         let trivial = |one: &FunctionIndex| {
             matches!(&self.functions[*one].decl.body, FunctionBody::Block(body)
                 if body.statements.is_empty() && body.initializers.is_empty() && self.functions[*one].defaults.is_empty())

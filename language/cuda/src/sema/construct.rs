@@ -31,6 +31,7 @@ impl Sema<'_> {
             };
         };
         self.require_complete(to.ty, span)?;
+        self.refuse_abstract(to.ty, span)?;
         if self.classes().has_constructors(record) {
             if braces && self.rules.is_cpp11 && !list.is_empty() {
                 let items: Vec<ListItem> = list
@@ -300,6 +301,24 @@ impl Sema<'_> {
 
     /// Initializes one member: by the initializer of the constructor, its own, or its default.
     pub(super) fn construct_member(
+        &mut self,
+        place: &Value,
+        record: RecordId,
+        at: u32,
+        init: Option<&Initializer>,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        if self.is_pointer_to_table(record, at) {
+            return self.store_table(place, record, place.span, out);
+        }
+        self.construct_field(place, record, at, init, out)?;
+        if self.is_base_with_table(record, at) {
+            return self.store_table(place, record, place.span, out);
+        }
+        Ok(())
+    }
+
+    fn construct_field(
         &mut self,
         place: &Value,
         record: RecordId,

@@ -57,7 +57,12 @@ impl Sema<'_> {
                     let info = &self.functions[*one];
                     info.class.is_some() && !info.is_static
                 });
-                let object = if is_method { self.this_object(span) } else { None };
+                let mut object = if is_method { self.this_object(span) } else { None };
+                // `Base::f()` calls that function.
+                let class = functions.first().and_then(|one| self.functions[*one].class);
+                if let (Some(this), Some(class), None) = (&object, class, name.plain()) {
+                    object = Some(self.base_of(this.clone(), class)?);
+                }
                 let in_lambda = object.as_ref().and_then(|object| self.types.record(object.ty.ty));
                 if in_lambda.is_some_and(|record| self.records[record].lambda.is_some()) {
                     return self

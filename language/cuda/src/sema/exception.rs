@@ -134,11 +134,7 @@ impl Sema<'_> {
                 Some(record) => self.classes().bases(record).filter_map(number).map(|at| at as u32).collect(),
                 None => vec![at as u32],
             };
-            made.push(Thrown {
-                name: self.runtime_name(*ty),
-                bases,
-                has_text: self.classes().is_exception(*ty),
-            });
+            made.push(Thrown { name: self.runtime_name(*ty), bases, has_text: self.has_text(*ty) });
         }
         made
     }

@@ -180,21 +180,7 @@ impl Sema<'_> {
         let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
         let Some((decl, scope)) = self.definition(function, scope) else {
-            if self.is_part && !self.rules.has_device_code {
-                return self.declared_function(id, function, &signature);
-            }
-            let info = &self.functions[function];
-            let (place, name) = (info.span, self.function_name(function));
-            let help = if self.rules.has_device_code {
-                "include its definition: only `nvcc -rdc=true` links device code of several files"
-            } else {
-                "define it, or give the file that defines it, too"
-            };
-            let error =
-                Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
-                    .at(place, "declared here")
-                    .help(help);
-            return self.fail(error);
+            return self.without_body(id, function, &signature, needed_at);
         };
         let info = &self.functions[function];
         let (is_kernel, class, is_static) = (info.global, info.class, info.is_static);
@@ -282,7 +268,33 @@ impl Sema<'_> {
         })
     }
 
-    /// A function of another file, or of the library.
+    /// A function without a body: it may be in another file.
+    fn without_body(
+        &mut self,
+        id: hir::FunctionId,
+        function: FunctionIndex,
+        signature: &Signature,
+        needed_at: Span,
+    ) -> Res<hir::Function> {
+        let is_pure = self.functions[function].decl.is_pure;
+        if (self.is_part || is_pure) && !self.rules.has_device_code {
+            return self.declared_function(id, function, signature);
+        }
+        let info = &self.functions[function];
+        let (place, name) = (info.span, self.function_name(function));
+        let help = if self.rules.has_device_code {
+            "include its definition: only `nvcc -rdc=true` links device code of several files"
+        } else {
+            "define it, or give the file that defines it, too"
+        };
+        let error =
+            Diagnostic::error("undefined-function", needed_at, format!("function `{name}` has no body"))
+                .at(place, "declared here")
+                .help(help);
+        self.fail(error)
+    }
+
+    /// A function of another file or of the library, or a pure virtual function.
     fn declared_function(
         &mut self,
         id: hir::FunctionId,
@@ -290,7 +302,8 @@ impl Sema<'_> {
         signature: &Signature,
     ) -> Res<hir::Function> {
         let info = &self.functions[function];
-        let (span, is_redeclared) = (info.span, info.is_redeclared);
+        let (span, is_redeclared, is_pure) = (info.span, info.is_redeclared, info.decl.is_pure);
+        let has_object = info.class.is_some() && !info.is_static;
         let result = self.hir_type(signature.result.ty, span)?;
         let name = self.function_name(function);
         let mut made = hir::Function {
@@ -315,10 +328,13 @@ impl Sema<'_> {
         self.function_count += 1;
         self.function = Some(FunctionState::new(self.function_count, &made.name));
         let mut values = Vec::new();
-        for ty in &signature.parameters {
+        let object = Qual::plain(self.types.pointer(Qual::plain(CTypes::VOID)));
+        for ty in has_object.then_some(&object).into_iter().chain(&signature.parameters) {
             let local = self.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
-            let value = self.rvalue(Value::place(PlaceKind::Local(local), *ty, span))?;
-            values.push(self.expr(value)?);
+            if is_redeclared {
+                let value = self.rvalue(Value::place(PlaceKind::Local(local), *ty, span))?;
+                values.push(self.expr(value)?);
+            }
             made.parameters.push(local);
         }
         if signature.variadic {
@@ -326,6 +342,13 @@ impl Sema<'_> {
             made.parameters.push(self.new_local(String::new(), list, LocalKind::Parameter, span)?);
         }
         made.locals = self.function.take().map(|state| state.locals).unwrap_or_default();
+        if is_pure {
+            let stop = self.prelude_function("__ws_pure_virtual", Vec::new(), span)?;
+            let kind = Hir::Call(stop, Vec::new());
+            let kind = hir::StmtKind::Expr(hir::Expr { kind, ty: hir::Types::VOID, span });
+            made.body = vec![Stmt { kind, span }];
+            made.linkage = Linkage::Internal;
+        }
         if !is_redeclared {
             return Ok(made);
         }
@@ -413,6 +436,7 @@ impl Sema<'_> {
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let span = parameter.declarator.span;
             self.require_complete(ty.ty, span)?;
+            self.refuse_abstract(ty.ty, span)?;
             if self.function.as_ref().is_some_and(|function| function.is_kernel)
                 && self.types.referent(ty.ty).is_some()
             {
@@ -442,6 +466,9 @@ impl Sema<'_> {
             self.variable_parameters(parameters, &mut out)?;
         }
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {
+            if let Some(object) = self.this_object(span).filter(|_| !self.records[class].slots.is_empty()) {
+                self.set_table(&object, class, span, &mut out)?;
+            }
             self.defer_members(class, span, &mut out)?;
         }
         if let (FunctionBody::Defaulted, Some(class)) = (&decl.body, class) {

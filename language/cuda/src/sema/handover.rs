@@ -230,7 +230,6 @@ impl Sema<'_> {
             TypeKind::Pointer(to) => Type::Pointer(boxed(to)?),
             TypeKind::Reference(to) => Type::Reference(boxed(to)?),
             TypeKind::RvalueReference(to) => Type::RvalueReference(boxed(to)?),
-            TypeKind::VariableArray(..) => return None,
             TypeKind::Array(element, length) => Type::Array(boxed(element)?, *length),
             TypeKind::Function(signature) => self.described_signature(signature)?,
             TypeKind::Record(id) => {
@@ -247,7 +246,9 @@ impl Sema<'_> {
                 Type::Enum(self.steps(info.parent)?, self.text(info.name?).to_owned())
             }
             // No program in OpenCL C has another half.
-            TypeKind::Auto | TypeKind::Vector(..) | TypeKind::Opaque(_) => return None,
+            TypeKind::Auto | TypeKind::VariableArray(..) | TypeKind::Vector(..) | TypeKind::Opaque(_) => {
+                return None;
+            }
         })
     }
 

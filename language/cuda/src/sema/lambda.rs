@@ -72,6 +72,7 @@ impl Sema<'_> {
             },
             template,
             extern_c: false,
+            is_pure: false,
             body: FunctionBody::Block(lambda.body.clone()),
         });
         let call = self.lambda_call(id, &decl)?;

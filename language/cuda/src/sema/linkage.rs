@@ -78,7 +78,7 @@ impl Sema<'_> {
     }
 
     /// Whether no other file can name what is in a scope.
-    fn is_nameless(&self, scope: ScopeId) -> bool {
+    pub(super) fn is_nameless(&self, scope: ScopeId) -> bool {
         self.scopes
             .outwards(scope)
             .any(|scope| matches!(self.scopes.get(scope).owner, Owner::Namespace(None) | Owner::Block))

@@ -171,6 +171,7 @@ impl Sema<'_> {
             return self.error("array-length", span, "the array needs a length");
         }
         self.check_destructor(ty, span)?;
+        self.refuse_abstract(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let local = self.new_local(text, ty, LocalKind::Variable, span)?;
         self.raise_alignment(specifiers, one, local)?;

@@ -68,6 +68,7 @@ mod user_operator;
 mod value;
 mod variable;
 mod variable_array;
+mod virtual_function;
 mod warnings;
 
 use rustc_hash::FxHashMap;

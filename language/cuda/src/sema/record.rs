@@ -51,6 +51,9 @@ impl Sema<'_> {
             destructor: None,
             copies: false,
             assigns: false,
+            slots: Vec::new(),
+            table: None,
+            type_info: None,
             is_union: false,
             is_pod: true,
             builtin: self.is_builtin(span),
@@ -156,6 +159,7 @@ impl Sema<'_> {
         if let Some(base) = decl.bases.first() {
             self.base_class(id, base)?;
         }
+        self.pointer_to_table(id, decl)?;
         let mut failed = false;
         for member in decl.members.iter().flatten() {
             failed |= self.class_member(id, &member.decl).is_err();
@@ -163,6 +167,7 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
+        self.virtual_functions(id)?;
         self.records[id].is_pod = self.classes().is_pod(id, decl);
         if self.rules.has_lifetimes {
             self.special_members(id);
@@ -206,7 +211,7 @@ impl Sema<'_> {
                     return Ok(());
                 }
                 let flags = function.specifiers.flags;
-                if flags.is_virtual && (flags.device || !self.rules.needs_marks) {
+                if flags.is_virtual && flags.device && self.rules.has_device_code {
                     return self.unsupported(member.span, "a virtual function");
                 }
                 self.method(id, function)
@@ -290,6 +295,7 @@ impl Sema<'_> {
             }
             self.require_complete(ty.ty, span)?;
             self.refuse_object(ty.ty, "a member of a structure", span)?;
+            self.refuse_abstract(ty.ty, span)?;
             let init = one.init.clone().map(Rc::new);
             let bits = width.map(|width| (0, width));
             let is_mutable = specifiers.flags.is_mutable;

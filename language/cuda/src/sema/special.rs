@@ -29,17 +29,23 @@ impl Sema<'_> {
         let types: Vec<_> = info.fields.iter().map(|field| field.ty.ty).collect();
         let own = info.destructor;
         let parts_end = types.iter().any(|ty| self.classes().is_destroyed(*ty));
-        let parts_copy = types.iter().any(|ty| self.classes().copies(*ty));
+        let has_table = !info.slots.is_empty();
+        let parts_copy = has_table || types.iter().any(|ty| self.classes().copies(*ty));
         let acts = own.is_some_and(|own| match &self.functions[own].decl.body {
             FunctionBody::Block(body) => !body.statements.is_empty(),
             FunctionBody::Defaulted => false,
             _ => true,
         });
+        let acts = acts || info.slots.contains(&None);
         if !acts && !parts_end {
             self.records[id].destructor = None;
         } else if own.is_none() {
             let made = self.implicit(id, FunctionName::Destructor, None, span);
             self.records[id].destructor = Some(made);
+        }
+        if has_table && self.records[id].constructors.is_empty() {
+            let made = self.implicit(id, FunctionName::Constructor, None, span);
+            self.records[id].constructors.push(made);
         }
         let constructors = self.records[id].constructors.clone();
         let made = self.classes().declared(id, &constructors);
@@ -111,6 +117,7 @@ impl Sema<'_> {
             declarator: Declarator { name: DeclaratorName::None, chunks: Vec::new(), span },
             template: None,
             extern_c: false,
+            is_pure: false,
             body: FunctionBody::Defaulted,
         };
         let result = if name == ASSIGN {
@@ -169,6 +176,12 @@ impl Sema<'_> {
             return Ok(());
         };
         for at in 0..self.records[class].fields.len() as u32 {
+            if self.is_pointer_to_table(class, at) {
+                if name != ASSIGN {
+                    self.set_table(&object, class, span, out)?;
+                }
+                continue;
+            }
             let mut target = self.field_at(object.clone(), at, span)?;
             target.ty.quals.is_const = false;
             let from = self.field_at(source.clone(), at, span)?;
@@ -180,6 +193,9 @@ impl Sema<'_> {
                 }
             })?;
             push_expressions(parts, out);
+            if name != ASSIGN && self.is_base_with_table(class, at) {
+                self.set_table(&object, class, span, out)?;
+            }
         }
         if name == ASSIGN {
             let address = self.address(object)?;

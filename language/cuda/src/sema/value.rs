@@ -297,6 +297,11 @@ pub struct Record {
     pub copies: bool,
     /// Whether an assignment is more than a copy of the bytes (host).
     pub assigns: bool,
+    /// The virtual functions of an object in the order of its table; `None` is the destructor.
+    pub slots: Vec<Option<FunctionIndex>>,
+    /// The table, and what `dynamic_cast` knows of the class, if code needs them (host).
+    pub table: Option<hir::GlobalId>,
+    pub type_info: Option<hir::GlobalId>,
     pub is_union: bool,
     /// Whether members of a class that derives from it do not use the padding at its end.
     pub is_pod: bool,

@@ -323,7 +323,8 @@ impl Parser<'_> {
         }
         self.expect_close(Punct::RightParen, open)?;
         let span = self.since(open);
-        let mut function = FunctionChunk { parameters, variadic, is_const: false, trailing: None, span };
+        let mut function =
+            FunctionChunk { parameters, variadic, is_const: false, trailing: None, overrides: false, span };
         loop {
             match self.keyword() {
                 Some(Keyword::Const) => function.is_const = true,
@@ -343,7 +344,10 @@ impl Parser<'_> {
             }
             self.bump();
         }
-        while self.name().is_some_and(|name| matches!(self.text(name.symbol), "override" | "final")) {
+        while let Some(name) =
+            self.name().filter(|name| matches!(self.text(name.symbol), "override" | "final"))
+        {
+            function.overrides |= self.text(name.symbol) == "override";
             self.bump();
         }
         if self.accept(Punct::Arrow) {

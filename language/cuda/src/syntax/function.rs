@@ -43,11 +43,15 @@ impl Parser<'_> {
         let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
         let wanted = flags.belong_to(self.side, builtin);
         let mut body = FunctionBody::None;
+        let mut is_pure = false;
         if self.accept(Punct::Assign) {
             body = match self.keyword() {
                 Some(Keyword::Default) => FunctionBody::Defaulted,
                 Some(Keyword::Delete) => FunctionBody::Deleted,
-                _ => FunctionBody::None,
+                _ => {
+                    is_pure = true;
+                    FunctionBody::None
+                }
             };
             self.bump();
             self.expect_semicolon("after the declaration")?;
@@ -71,7 +75,7 @@ impl Parser<'_> {
             self.expect_semicolon("after the declaration")?;
         }
         let extern_c = self.extern_c;
-        let function = FunctionDecl { specifiers, declarator, template, extern_c, body };
+        let function = FunctionDecl { specifiers, declarator, template, extern_c, is_pure, body };
         Ok(Decl { kind: DeclKind::Function(Rc::new(function)), span: self.since(start) })
     }
 

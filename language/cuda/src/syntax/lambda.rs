@@ -45,6 +45,7 @@ impl Parser<'_> {
                     variadic: false,
                     is_const: true,
                     trailing: None,
+                    overrides: false,
                     span,
                 }
             };

@@ -184,6 +184,7 @@ impl Parser<'_> {
             Keyword::StaticCast => Some(CastKind::Static),
             Keyword::ReinterpretCast => Some(CastKind::Reinterpret),
             Keyword::ConstCast => Some(CastKind::Const),
+            Keyword::DynamicCast if self.side == crate::target::Side::Host => Some(CastKind::Dynamic),
             _ => None,
         };
         if let Some(cast) = cast {

@@ -7,6 +7,9 @@ use crate::memory::Memory;
 use crate::stop::Stop;
 use cuda::source::Span;
 
+/// Place of the text in an object of `std::exception`: behind the pointer to its virtual functions.
+const TEXT: u64 = 8;
+
 impl Machine<'_> {
     /// Destroys the last registered object above a mark, and executes the instruction again.
     pub(super) fn destroy_next(&mut self, mark: usize, base: Reg, memory: &mut Memory) -> Result<(), Stop> {
@@ -105,7 +108,7 @@ impl Machine<'_> {
         let thrown = &self.program.thrown[exception.ty as usize];
         let mut message = format!("terminate called after throwing an instance of '{}'\n", thrown.name);
         if thrown.has_text
-            && let Ok(bytes) = memory.bytes(exception.object, 8)
+            && let Ok(bytes) = memory.bytes(exception.object + TEXT, 8)
             && let Ok(address) = <[u8; 8]>::try_from(bytes)
             && let Ok(text) = memory.text(u64::from_le_bytes(address))
         {

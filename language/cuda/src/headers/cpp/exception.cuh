@@ -1,4 +1,5 @@
-// <exception>, <new> and <stdexcept>. The first member is the text that `what` returns.
+// <exception>, <new> and <stdexcept>. The first member, behind the pointer to the table of virtual
+// functions, is the text that `what` returns.
 namespace std {
 class exception {
 public:
@@ -17,14 +18,14 @@ public:
         }
         return *this;
     }
-    ~exception() {
+    virtual ~exception() {
         if (__owned) free((void *)__text);
     }
     void __copy(const char *text) {
         __text = strdup(text);
         __owned = true;
     }
-    const char *what() const { return __text; }
+    virtual const char *what() const { return __text; }
 };
 class bad_alloc : public exception {
 public:

@@ -91,7 +91,7 @@ public:
     const_reverse_iterator crbegin() const { return rbegin(); }
     const_reverse_iterator crend() const { return rend(); }
     void clear() {
-        for (size_t i = 0; i < __size; ++i) delete __nodes[i];
+        for (size_t i = __size; i > 0; --i) delete __nodes[i - 1];
         __size = 0;
         __last = 0;
     }

@@ -20,9 +20,14 @@ public:
     unique_ptr(T *object, const D &deleter) : __object(object), __delete(deleter) {}
     unique_ptr(const unique_ptr &) = delete;
     unique_ptr(unique_ptr &&other) : __object(other.release()), __delete(other.__delete) {}
+    template <class __Derived> unique_ptr(unique_ptr<__Derived> &&other) : __object(other.release()), __delete() {}
     ~unique_ptr() { reset(); }
     unique_ptr &operator=(const unique_ptr &) = delete;
     unique_ptr &operator=(unique_ptr &&other) {
+        reset(other.release());
+        return *this;
+    }
+    template <class __Derived> unique_ptr &operator=(unique_ptr<__Derived> &&other) {
         reset(other.release());
         return *this;
     }
@@ -111,16 +116,31 @@ template <class T> struct __element<T[]> {
 template <class T> inline typename __made<T>::list make_unique(size_t count) {
     return unique_ptr<T>(new typename __element<T>::type[count]());
 }
+// What the pointers to an object share: the object as it was made.
+struct __shared {
+    long count;
+    void *object;
+    void (*end)(void *);
+};
+template <class T> inline void __end_shared(void *object) { delete (T *)object; }
 template <class T> class shared_ptr {
 public:
     typedef T element_type;
     T *__object;
-    long *__count;
+    __shared *__count;
     shared_ptr() : __object(0), __count(0) {}
     shared_ptr(nullptr_t) : __object(0), __count(0) {}
-    explicit shared_ptr(T *object) : __object(object), __count(new long(1)) {}
+    template <class __Made> explicit shared_ptr(__Made *object) : __object(object), __count(new __shared()) {
+        __count->count = 1;
+        __count->object = object;
+        __count->end = __end_shared<__Made>;
+    }
     shared_ptr(const shared_ptr &other) : __object(other.__object), __count(other.__count) {
-        if (__count) ++*__count;
+        if (__count) ++__count->count;
+    }
+    template <class __Derived> shared_ptr(const shared_ptr<__Derived> &other)
+        : __object(other.__object), __count(other.__count) {
+        if (__count) ++__count->count;
     }
     shared_ptr(shared_ptr &&other) : __object(other.__object), __count(other.__count) {
         other.__object = 0;
@@ -138,21 +158,21 @@ public:
     }
     void swap(shared_ptr &other) {
         T *object = __object;
-        long *count = __count;
+        __shared *count = __count;
         __object = other.__object;
         __count = other.__count;
         other.__object = object;
         other.__count = count;
     }
     void reset() {
-        if (__count && --*__count == 0) {
-            delete __object;
+        if (__count && --__count->count == 0) {
+            __count->end(__count->object);
             delete __count;
         }
         __object = 0;
         __count = 0;
     }
-    void reset(T *object) {
+    template <class __Made> void reset(__Made *object) {
         shared_ptr made(object);
         swap(made);
     }
@@ -160,8 +180,24 @@ public:
     T &operator*() const { return *__object; }
     T *operator->() const { return __object; }
     explicit operator bool() const { return __object != 0; }
-    long use_count() const { return __count ? *__count : 0; }
+    long use_count() const { return __count ? __count->count : 0; }
 };
+template <class T, class U> inline shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U> &from) {
+    shared_ptr<T> made;
+    made.__object = dynamic_cast<T *>(from.__object);
+    if (made.__object) {
+        made.__count = from.__count;
+        ++made.__count->count;
+    }
+    return made;
+}
+template <class T, class U> inline shared_ptr<T> static_pointer_cast(const shared_ptr<U> &from) {
+    shared_ptr<T> made;
+    made.__object = static_cast<T *>(from.__object);
+    made.__count = from.__count;
+    if (made.__count) ++made.__count->count;
+    return made;
+}
 template <class T> inline shared_ptr<T> make_shared() { return shared_ptr<T>(new T()); }
 template <class T, class A> inline shared_ptr<T> make_shared(A &&a) { return shared_ptr<T>(new T((A &&)a)); }
 template <class T, class A, class B> inline shared_ptr<T> make_shared(A &&a, B &&b) {

@@ -7,7 +7,7 @@ mod written;
 
 use super::Sema;
 use super::scope::{FunctionIndex, Owner, ScopeId};
-use super::types::Signature;
+use super::types::{CType, Qual, Signature};
 use super::value::{FunctionName, TemplateValue};
 use crate::hir::{FunctionId, Storage};
 use crate::lex::Symbol;
@@ -131,6 +131,14 @@ impl Sema<'_> {
             }
             mangler.out
         })
+    }
+
+    /// Name of what belongs to a class, such as its table (`TV`).
+    pub(super) fn mangled_class(&mut self, ty: CType, code: &str) -> String {
+        let mut mangler =
+            Mangler { sema: self, out: format!("_Z{code}"), known: Vec::new(), short: true, template: None };
+        mangler.ty(Qual::plain(ty));
+        mangler.out
     }
 
     /// Name of a variable outside functions.

@@ -92,6 +92,8 @@ pub struct FunctionDecl {
     pub template: Option<Rc<TemplateParameters>>,
     /// Whether its PTX name is its C name.
     pub extern_c: bool,
+    /// `= 0`.
+    pub is_pure: bool,
     /// The body.
     pub body: FunctionBody,
 }

@@ -44,6 +44,8 @@ pub enum CastKind {
     Reinterpret,
     /// `const_cast<T>(x)`.
     Const,
+    /// `dynamic_cast<T>(x)`.
+    Dynamic,
 }
 
 /// The kinds of expressions.

@@ -328,6 +328,8 @@ pub struct FunctionChunk {
     pub is_const: bool,
     /// `-> T`.
     pub trailing: Option<Box<TypeName>>,
+    /// `override`.
+    pub overrides: bool,
     /// From `(` to `)`.
     pub span: Span,
 }
