@@ -17,6 +17,8 @@ pub struct Terms {
     pub block: &'static str,
     /// All threads of a launch.
     pub grid: &'static str,
+    /// Title of the number of blocks in each dimension.
+    pub blocks: &'static str,
     /// Memory of a block.
     pub shared: &'static str,
     /// Memory of a thread.
@@ -31,6 +33,8 @@ pub struct Terms {
     pub atomic: &'static str,
     /// The fence for global memory.
     pub fence: &'static str,
+    /// Attribute of a kernel with the size of its blocks.
+    pub required: &'static str,
     /// Change that makes accesses volatile.
     pub volatile: &'static str,
 }
@@ -49,6 +53,7 @@ impl Terms {
         thread: "thread",
         block: "block",
         grid: "grid",
+        blocks: "grid",
         shared: "shared memory",
         local: "local memory",
         sm: "SM",
@@ -56,6 +61,7 @@ impl Terms {
         barrier: "`__syncthreads()`",
         atomic: "`atomicAdd`",
         fence: "`__threadfence()`",
+        required: ".reqntid",
         volatile: "declare VARIABLE, and pointers to it, `volatile`",
     };
     /// OpenCL C.
@@ -63,6 +69,7 @@ impl Terms {
         thread: "work-item",
         block: "work-group",
         grid: "NDRange",
+        blocks: "work-groups",
         shared: "local memory",
         local: "private memory",
         sm: "compute unit",
@@ -70,19 +77,19 @@ impl Terms {
         barrier: "`barrier(CLK_LOCAL_MEM_FENCE)`",
         atomic: "`atomic_add`",
         fence: "`mem_fence(CLK_GLOBAL_MEM_FENCE)`",
+        required: "reqd_work_group_size",
         volatile: Self::CUDA.volatile,
     };
 
     /// The words of the language in which the user reads a kernel.
     pub fn of(files: &Files) -> &'static Self {
-        let is_opencl = |name: &str| Path::new(name).extension().is_some_and(|end| end == "cl");
-        if !files.is_listing() {
-            &Self::PTX
-        } else if files.iter().any(|file| is_opencl(&file.name)) {
-            &Self::OPENCL
-        } else {
-            &Self::CUDA
-        }
+        if files.is_listing() { Self::of_names(files.iter().map(|file| &*file.name)) } else { &Self::PTX }
+    }
+
+    /// The words of a kernel whose text is in files of these names.
+    pub fn of_names<'n>(mut names: impl Iterator<Item = &'n str>) -> &'static Self {
+        let is_opencl = |name| Path::new(name).extension().is_some_and(|end| end == "cl");
+        if names.any(is_opencl) { &Self::OPENCL } else { &Self::CUDA }
     }
 
     /// Whether they are the words of OpenCL.
@@ -129,6 +136,19 @@ impl Terms {
         }
         filled
     }
+}
+
+/// The words of CUDA.
+impl Default for &'static Terms {
+    fn default() -> Self {
+        &Terms::CUDA
+    }
+}
+
+/// Returns a word as it begins a sentence or a title.
+pub fn capital(word: &str) -> String {
+    let mut rest = word.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }
 
 #[cfg(test)]
