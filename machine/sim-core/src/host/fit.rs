@@ -120,7 +120,7 @@ impl<'a> Request<'a> {
         let mut reported: Vec<Exceeded> = vec![Exceeded::NoThreads, Exceeded::ThreadsPerBlock];
         let limits = &rules.limits;
         let bytes = [
-            (LaunchLimit::Parameters, self.param_bytes, limits.param_bytes),
+            (LaunchLimit::Parameters, self.param_bytes, rules.param_bytes(self.terms)),
             (LaunchLimit::Local, self.local_bytes, limits.local_bytes),
         ];
         for (limit, needed, available) in bytes {
@@ -236,6 +236,23 @@ mod tests {
             assert!(text.contains(part), "{part}: {texts:#?}");
         }
         assert_eq!(texts.len(), 10, "{texts:#?}");
+    }
+
+    /// In OpenCL, parameters that shared memory does not have are in constant memory.
+    #[test]
+    fn opencl_has_more_parameters() {
+        let of = |param_bytes| Request {
+            shared_bytes: 16_000,
+            param_bytes,
+            terms: &Terms::OPENCL,
+            ..Request::new("k", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1))
+        };
+        assert_eq!(messages(of(257)), [""; 0]);
+        assert_eq!(messages(of(4352)), [""; 0]);
+        let part = "the size of the parameters in bytes is 4353; this chip allows at most 4352";
+        assert!(messages(of(4353))[0].contains(part));
+        let rules = Rules::of_capability(Capability::new(1, 0)).expect("the first capability");
+        assert_eq!((rules.launch_bytes(256), rules.launch_bytes(257)), (272, 16));
     }
 
     #[test]

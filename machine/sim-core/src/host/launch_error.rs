@@ -161,7 +161,7 @@ pub enum LaunchError {
         "kernel `{name}` requires {block}s of {required} ({attribute}), but the launch has {given}",
         name = plain(kernel),
         block = terms.block,
-        attribute = if terms.is_opencl() { "reqd_work_group_size" } else { ".reqntid" }
+        attribute = terms.required
     )]
     RequiredBlock {
         /// Name of the kernel.

@@ -10,6 +10,7 @@
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
 use isa::feature::Features;
+use isa::terms::Terms;
 use isa::types::{Capability, Dim3};
 
 /// The rules of a launch.
@@ -235,10 +236,23 @@ impl Rules {
         CAPABILITIES.into_iter().find(|rules| rules.capability == capability)
     }
 
+    /// Bytes of parameters that a kernel may have. Drivers of OpenCL answered 4,352 for all chips
+    /// (docs/OPENCL.md).
+    pub fn param_bytes(&self, terms: &Terms) -> u32 {
+        self.limits.param_bytes.max(if terms.is_opencl() { 4352 } else { 0 })
+    }
+
+    /// Whether parameters of this size are in constant memory: all of chips that do not keep them
+    /// in shared memory, and those of OpenCL that do not fit there.
+    pub fn params_in_bank(&self, param_bytes: u32) -> bool {
+        !self.params_in_shared || param_bytes > self.limits.param_bytes
+    }
+
     /// Returns the bytes of shared memory that a launch with `param_bytes` of parameters adds to
     /// the kernel's declarations.
     pub fn launch_bytes(&self, param_bytes: u32) -> u32 {
-        self.shared_per_block.saturating_add(if self.params_in_shared { param_bytes } else { 0 })
+        let own = if self.params_in_bank(param_bytes) { 0 } else { param_bytes };
+        self.shared_per_block.saturating_add(own)
     }
 
     /// Returns the occupancy of a launched kernel. `needs.shared_bytes` is its static and dynamic

@@ -173,7 +173,7 @@ impl Memory {
         // The constant part of a generic access has the latency of a separate load.
         let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
         let latency = u32::from(context.config.classes[class as usize].latency);
-        constants.wait_for_lines(issue, latency - config.hit_cycles, control);
+        constants.wait_for_lines(issue, latency.saturating_sub(config.hit_cycles), control);
         replays * self.period
     }
 
