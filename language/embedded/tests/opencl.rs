@@ -153,6 +153,54 @@ fn errors_of_kernels_name_their_line() {
     }
 }
 
+/// On chips with parameters in shared memory, more than 256 bytes are in constant memory.
+#[test]
+fn kernels_have_more_parameters_than_shared_memory_holds() {
+    let program = "#include <CL/cl.h>\n#include <stdio.h>\ntypedef struct { int v[130]; } Many;\nint main(void) {\n\
+        const char *source = \"typedef struct { int v[130]; } Many;\\n\"\n\
+            \"__kernel void f(__global int *p, Many many) {\\n\"\n\
+            \"int i = get_global_id(0); p[i] = many.v[i] + many.v[129];\\n}\\n\";\n\
+        cl_device_id device; Many many; int out[64]; size_t range = 64;\n\
+        for (int i = 0; i < 130; i++) many.v[i] = 3 * i;\n\
+        clGetDeviceIDs(0, CL_DEVICE_TYPE_ALL, 1, &device, 0);\n\
+        cl_context context = clCreateContext(0, 1, &device, 0, 0, 0);\n\
+        cl_command_queue queue = clCreateCommandQueue(context, device, 0, 0);\n\
+        cl_program program = clCreateProgramWithSource(context, 1, &source, 0, 0);\n\
+        clBuildProgram(program, 0, 0, 0, 0, 0);\n\
+        cl_kernel kernel = clCreateKernel(program, \"f\", 0);\n\
+        cl_mem p = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof out, 0, 0);\n\
+        clSetKernelArg(kernel, 0, sizeof p, &p);\n\
+        clSetKernelArg(kernel, 1, sizeof many, &many);\n\
+        int status = clEnqueueNDRangeKernel(queue, kernel, 1, 0, &range, &range, 0, 0, 0);\n\
+        clEnqueueReadBuffer(queue, p, CL_TRUE, 0, sizeof out, out, 0, 0, 0);\n\
+        printf(\"%d %d %d\\n\", status, out[0], out[63]);\nreturn 0;\n}\n";
+    for chip in ["g80", "gt200", "fermi"] {
+        let run = run("many.c", program, chip, &[]);
+        assert_eq!((run.code, &*run.out), (0, "0 387 576\n"), "{chip}: {}", run.message);
+    }
+}
+
+/// Programs with different texts have different names.
+#[test]
+fn programs_of_several_texts_have_names() {
+    let program = "#include <CL/cl.h>\n#include <stdio.h>\nint main(void) {\n\
+        const char *all[4] = {\"__kernel void f(void) { a; }\", \"__kernel void g(void) { b; }\",\n\
+            \"__kernel void f(void) { a; }\", \"__kernel void h(void) { c; }\"};\n\
+        cl_device_id device; char log[1000];\n\
+        clGetDeviceIDs(0, CL_DEVICE_TYPE_ALL, 1, &device, 0);\n\
+        cl_context context = clCreateContext(0, 1, &device, 0, 0, 0);\n\
+        for (int i = 0; i < 4; i++) {\n\
+            cl_program program = clCreateProgramWithSource(context, 1, &all[i], 0, 0);\n\
+            clBuildProgram(program, 0, 0, 0, 0, 0);\n\
+            clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, 0);\n\
+            puts(log);\n\
+        }\nreturn 0;\n}\n";
+    let run = run("names.c", program, "fermi", &[]);
+    let places: Vec<&str> = run.out.lines().filter_map(|line| Some(line.split_once("--> ")?.1)).collect();
+    let expected = ["program.cl:1:25", "program2.cl:1:25", "program.cl:1:25", "program3.cl:1:25"];
+    assert_eq!(places, expected, "{}\n{}", run.out, run.message);
+}
+
 /// A kernel includes files of the program's folder, and no other files of the host.
 #[test]
 fn kernels_include_files_of_the_program() {

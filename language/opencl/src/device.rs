@@ -4,7 +4,9 @@ use crate::objects::State;
 use crate::status::{Done, Status};
 use cuda::opencl::pragmas::extensions;
 use cuda::target::Target;
+use isa::terms::Terms;
 use sim_core::config::Chip;
+use sim_core::occupancy::rules::Rules;
 
 /// The type of a device: a GPU.
 const TYPE_GPU: u64 = 4;
@@ -124,7 +126,7 @@ impl State {
             0x1011 | 0x1012 => Long(self.image_limits(2)[name as usize - 0x1011]),
             0x1013..=0x1015 => Long(self.image_limits(3)[name as usize - 0x1013]),
             0x1016 => Word(1),
-            0x1017 => Long(chip.limits.param_bytes.into()),
+            0x1017 => Long(Rules::of(&chip).param_bytes(&Terms::OPENCL).into()),
             0x1018 => Word(16),
             0x1019 => Word(2048),
             0x101A => Word(128),

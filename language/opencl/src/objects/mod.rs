@@ -121,6 +121,8 @@ pub struct State {
     pub(crate) pending: Vec<Command>,
     /// The samplers of the device.
     samplers: Vec<(SamplerOptions, u64)>,
+    /// The different texts of programs from sources, and of programs from binaries.
+    texts: [Vec<String>; 2],
     /// Functions to call.
     pub callbacks: Vec<Callback>,
     new_handle: Box<dyn FnMut() -> Handle>,
@@ -172,6 +174,7 @@ impl State {
             objects: BTreeMap::new(),
             pending: Vec::new(),
             samplers: Vec::new(),
+            texts: Default::default(),
             callbacks: Vec::new(),
             new_handle,
         }

@@ -37,6 +37,8 @@ pub struct Built {
 pub struct Program {
     /// Its context.
     pub context: Handle,
+    /// Name of its text in messages and reports.
+    pub name: String,
     /// Its text; `None` of a program from a binary.
     pub source: Option<String>,
     /// The PTX of a program from a binary.
@@ -180,6 +182,17 @@ fn parameters(code: &Code) -> Vec<Parameter> {
     code.params.iter().map(of).collect()
 }
 
+/// Returns the name of a program's text: `program.cl`, and `program2.cl` for the second text. Equal
+/// texts have one name.
+fn name(texts: &mut Vec<String>, text: &str, ending: &str) -> String {
+    let known = texts.iter().position(|known| known == text);
+    let place = known.unwrap_or_else(|| {
+        texts.push(text.to_owned());
+        texts.len() - 1
+    });
+    if place == 0 { format!("program.{ending}") } else { format!("program{}.{ending}", place + 1) }
+}
+
 impl State {
     /// `clCreateProgramWithSource` and `clCreateProgramWithBinary`.
     ///
@@ -194,8 +207,13 @@ impl State {
     ) -> Done<Handle> {
         self.context(context)?;
         self.retain(context);
+        let name = match (&source, &binary) {
+            (None, Some(ptx)) => name(&mut self.texts[1], ptx, "ptx"),
+            (text, _) => name(&mut self.texts[0], text.as_deref().unwrap_or_default(), "cl"),
+        };
         Ok(self.add(Object::Program(Program {
             context,
+            name,
             source,
             binary,
             built: None,
@@ -225,9 +243,9 @@ impl State {
         let read = BuildOptions::read(options, target)?;
         let program = self.program(handle)?.clone();
         let made = match (&program.source, &program.binary) {
-            (Some(text), _) => self.compiled(text, target, &read),
+            (Some(text), _) => self.compiled((&program.name, text), target, &read),
             (None, Some(ptx)) => {
-                self.loaded("program.ptx", ptx, None).map_err(|log| (log, Status::INVALID_BINARY))
+                self.loaded(&program.name, ptx, None).map_err(|log| (log, Status::INVALID_BINARY))
             }
             (None, None) => return Err(Status::INVALID_PROGRAM),
         };
@@ -263,6 +281,7 @@ impl State {
         let program = self.program(handle)?.clone();
         if program.parts.is_none() {
             let text = program.source.as_ref().ok_or(Status::INVALID_GLOBAL_WORK_SIZE)?;
+            let text = (&*program.name, &**text);
             let target = self.target()?;
             let mut options = BuildOptions::read(&program.options, target)?;
             (options.compiler.parts, options.errors) = (true, false);
@@ -279,7 +298,7 @@ impl State {
     /// Compiles a source. An error is a log.
     fn compiled(
         &mut self,
-        text: &str,
+        (name, text): (&str, &str),
         target: Target,
         options: &BuildOptions,
     ) -> Result<(Built, String), (String, Status)> {
@@ -292,7 +311,7 @@ impl State {
                 Some(Included { name, text, hidden: false })
             })
         };
-        let compiled = cuda::compile("program.cl", text, &load, target, &options.compiler);
+        let compiled = cuda::compile(name, text, &load, target, &options.compiler);
         let has_warnings = !compiled.diagnostics.is_empty();
         let log = if options.quiet && compiled.ptx.is_some() { String::new() } else { compiled.messages() };
         let failed = (log.clone(), Status::BUILD_PROGRAM_FAILURE);
@@ -301,7 +320,7 @@ impl State {
             return Err(failed);
         }
         let (built, more) = self
-            .loaded("program.cl", &ptx.clone(), Some((text, compiled)))
+            .loaded(name, &ptx.clone(), Some((text, compiled)))
             .map_err(|log| (log, Status::BUILD_PROGRAM_FAILURE))?;
         Ok((built, [log, more].concat()))
     }
