@@ -26,6 +26,9 @@ pub struct Pointee {
     pub written: bool,
 }
 
+/// What a parameter in constant memory is assumed to point to.
+pub const CONSTANT: Pointee = Pointee { ty: ScalarType::F32, elements: 1, read: true, written: false };
+
 /// Micro-ops over which the analysis follows a parameter.
 #[derive(Clone, Copy, Debug)]
 enum Follow {

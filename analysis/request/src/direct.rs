@@ -3,16 +3,13 @@
 
 use isa::diag::nearest;
 use isa::sreg::opencl;
-use isa::types::{Dim3, ScalarType, StateSpace};
+use isa::types::{Dim3, StateSpace};
 use isa::uop::{Module, Param, Program};
 use report::exit::Failure;
 use report::launch_file::{TYPES, c_name, is_structure, kernel};
-use report::skeleton::pointers::{self, Pointee};
+use report::skeleton::pointers::{self, CONSTANT, Pointee};
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-/// What a parameter in constant memory points to, if the kernel does not read it.
-const CONSTANT: Pointee = Pointee { ty: ScalarType::F32, elements: 1, read: true, written: false };
 
 /// Elements of a buffer in constant memory whose size is not given: they fit in its 64 KiB.
 const MOST_CONSTANTS: u64 = 4096;
@@ -58,6 +55,27 @@ impl Direct<'_> {
         let program = selected(self.entry, name, module)?;
         let shape = Shape::of(self.threads, program)?;
         launch(self, &shape, (c_name(module, program), program), note)
+    }
+}
+
+/// Reads extents: `256`, `16x16`, `16,16` or `(16,16,1)`.
+///
+/// # Errors
+///
+/// The text is something else.
+pub fn extents(text: &str) -> Result<Dim3, String> {
+    let wrong = || "expected one to three extents, such as 256, 16x16 or (16,16,2)".to_owned();
+    let bare = text.trim();
+    let bare = match bare.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?,
+        None => bare,
+    };
+    let extents: Result<Vec<u32>, _> = bare.split(['x', ',']).map(|part| part.trim().parse()).collect();
+    match extents.map_err(|_| wrong())?[..] {
+        [x] => Ok(Dim3::new(x, 1, 1)),
+        [x, y] => Ok(Dim3::new(x, y, 1)),
+        [x, y, z] => Ok(Dim3::new(x, y, z)),
+        _ => Err(wrong()),
     }
 }
 

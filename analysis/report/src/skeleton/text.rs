@@ -1,6 +1,6 @@
 //! The text of a launch file with placeholders.
 
-use super::pointers::{self, Pointee};
+use super::pointers::{self, CONSTANT, Pointee};
 use super::textures::{self, Texture};
 use crate::exit::Failure;
 use crate::launch_file::{TYPES, c_name, placeholder};
@@ -8,7 +8,7 @@ use isa::feature::Features;
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
 use isa::terms::Terms;
-use isa::types::{Dim3, ScalarType, TypeKind};
+use isa::types::{Dim3, ScalarType, StateSpace, TypeKind};
 use isa::uop::{Module, Param, Program, Symbol};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{DEFAULT_CHIP, simulated_names};
@@ -73,8 +73,9 @@ pub fn chip(program: &Program) -> &'static str {
 
 /// Refuses a kernel with more parameters than its chip allows: no launch file can name them all.
 pub fn check_parameters(program: &Program) -> Result<(), Failure> {
-    let limits = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip).limits);
-    let Some(available) = limits.map(|limits| limits.param_bytes) else { return Ok(()) };
+    let terms = Terms::of(program.source.files());
+    let rules = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip));
+    let Some(available) = rules.map(|rules| rules.param_bytes(terms)) else { return Ok(()) };
     if program.param_bytes <= available {
         return Ok(());
     }
@@ -83,7 +84,7 @@ pub fn check_parameters(program: &Program) -> Result<(), Failure> {
         limit: LaunchLimit::Parameters,
         needed: program.param_bytes.into(),
         available: available.into(),
-        terms: Terms::of(program.source.files()),
+        terms,
     })
     .into())
 }
@@ -94,12 +95,16 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let dynamic = program.shared.iter().any(|symbol| symbol.bytes == 0);
     let (x, y) = GRIDS[usize::from(program.reads(SReg::CtaidY))];
     let grid = Dim3::new(x, y, 1);
-    let (block, why) = block(program, grid, dynamic);
+    let terms = Terms::of(program.source.files());
+    let (block, why) = block(program, grid, dynamic, terms);
     let threads = block.count().saturating_mul(grid.count()).min(MOST_ELEMENTS);
     let mut lines = vec![
         "(".to_owned(),
         format!("    entry: \"{}\",", c_name(module, program)),
-        commented(&format!("    grid: {},", extent(grid)), "number of blocks: x, (x, y) or (x, y, z)"),
+        commented(
+            &format!("    grid: {},", extent(grid)),
+            &terms.fill("number of {block}s: x, (x, y) or (x, y, z)"),
+        ),
         commented(&format!("    block: {},", extent(block)), &why),
     ];
     if dynamic {
@@ -117,7 +122,14 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     for (number, (param, pointee)) in program.params.iter().zip(&pointees).enumerate() {
         let count = compared.contains(&number).then_some(along_x);
         let align = alignments.get(param.name.as_str()).copied();
-        if let Some((argument, buffers)) = placeholder(program, param) {
+        let space = param.pointee.and_then(|pointee| pointee.space);
+        if space == Some(StateSpace::Shared) {
+            let bytes = u64::from(DYNAMIC_BYTES) * block.count();
+            let line = format!("        local({bytes}),");
+            lines.push(commented(&line, &format!("{}: bytes per {}", param.name, terms.block)));
+        } else if space == Some(StateSpace::Const) {
+            lines.push(commented(&format!("        constant(\"{0}\"),", param.name), &param.name));
+        } else if let Some((argument, buffers)) = placeholder(program, param) {
             lines.push(commented(&format!("        {argument},"), &param.name));
             of_structures.extend(buffers);
         } else {
@@ -131,7 +143,10 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         .params
         .iter()
         .zip(&pointees)
-        .filter_map(|(p, pointee)| Some((p, pointee.as_ref()?)))
+        .filter_map(|(param, pointee)| {
+            let is_constant = param.pointee.is_some_and(|to| to.space == Some(StateSpace::Const));
+            Some((param, pointee.as_ref().or(is_constant.then_some(&CONSTANT))?))
+        })
         .collect();
     let textures = textures::of(program);
     if !buffers.is_empty() || !textures.is_empty() || !of_structures.is_empty() {
@@ -164,13 +179,14 @@ fn list(begin: &str, empty: bool, end: &str) -> String {
 }
 
 /// The block of a launch, and where it comes from.
-fn block(program: &Program, grid: Dim3, dynamic: bool) -> (Dim3, String) {
+fn block(program: &Program, grid: Dim3, dynamic: bool, terms: &Terms) -> (Dim3, String) {
+    let each = terms.fill("{thread}s per {block}");
     let dims = |[x, y, z]: [u32; 3]| Dim3::new(x.max(1), y.max(1), z.max(1));
     if let Some(required) = program.required_block {
-        return (dims(required), "threads per block, as .reqntid requires".to_owned());
+        return (dims(required), format!("{each}, as {} requires", terms.required));
     }
     if let Some(most) = program.max_block {
-        return (dims(most), "threads per block: the most that .maxntid allows".to_owned());
+        return (dims(most), format!("{each}: the most that .maxntid allows"));
     }
     let rules = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip));
     let runs = |block: &Dim3| {
@@ -182,7 +198,7 @@ fn block(program: &Program, grid: Dim3, dynamic: bool) -> (Dim3, String) {
     let sizes = if program.reads(SReg::TidY) { BLOCKS_2D } else { BLOCKS };
     let mut blocks = sizes.into_iter().map(|(x, y)| Dim3::new(x, y, 1));
     let block = blocks.find(runs).unwrap_or(Dim3::new(1, 1, 1));
-    (block, "threads per block: x, (x, y) or (x, y, z)".to_owned())
+    (block, format!("{each}: x, (x, y) or (x, y, z)"))
 }
 
 fn extent(block: Dim3) -> String {

@@ -2,6 +2,7 @@
 
 use super::{ChipArgs, CompileArgs, FormatArgs, PreprocessArgs};
 use isa::types::Dim3;
+pub use request::direct::extents as block;
 use request::options::Cache;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -100,23 +101,6 @@ pub struct Sweep {
     pub over: Over,
     /// Its values; empty for all values.
     pub values: Vec<u32>,
-}
-
-/// Reads a block: `256`, `16x16`, `16,16` or `(16,16,1)`.
-pub fn block(text: &str) -> Result<Dim3, String> {
-    let wrong = || "expected one to three extents, such as 256, 16x16 or (16,16,2)".to_owned();
-    let bare = text.trim();
-    let bare = match bare.strip_prefix('(') {
-        Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?,
-        None => bare,
-    };
-    let extents: Result<Vec<u32>, _> = bare.split(['x', ',']).map(|part| part.trim().parse()).collect();
-    match extents.map_err(|_| wrong())?[..] {
-        [x] => Ok(Dim3::new(x, 1, 1)),
-        [x, y] => Ok(Dim3::new(x, y, 1)),
-        [x, y, z] => Ok(Dim3::new(x, y, z)),
-        _ => Err(wrong()),
-    }
 }
 
 /// Reads `WHAT` or `WHAT=N,…`.
