@@ -2,6 +2,7 @@
 
 use crate::render::number::plural;
 use isa::source::{Files, Place};
+use isa::terms::Terms;
 use isa::uop::issue::issues;
 use isa::uop::{MemoryKind, MemorySpace, Program, TO_EXIT};
 use sim_core::config::Chip;
@@ -55,6 +56,11 @@ impl Words {
     /// Returns the files of the program.
     pub fn files(&self) -> &Files {
         &self.files
+    }
+
+    /// Returns the words of the language of the program.
+    pub fn terms(&self) -> &'static Terms {
+        Terms::of(&self.files)
     }
 
     /// Returns the PTX text of an instruction, on one line.
@@ -111,11 +117,11 @@ impl Words {
                 format!("{} in the load/store queue", plural((*queued).into(), "instruction"))
             }
             Why::Fence { answers, .. } => format!("waits for {}", plural((*answers).into(), "answer")),
-            Why::Exited { live: 0, loads: 0 } => "its block ends".to_owned(),
-            Why::Exited { live: 0, loads } => {
-                format!("waits for {} of its block", plural((*loads).into(), "pending load"))
+            Why::Exited { live: 0, loads: 0 } => format!("its {} ends", self.terms().block),
+            Why::Exited { live, loads } => {
+                let (number, what) = if *live == 0 { (loads, "pending load") } else { (live, "warp") };
+                format!("waits for {} of its {}", plural((*number).into(), what), self.terms().block)
             }
-            Why::Exited { live, .. } => format!("waits for {} of its block", plural((*live).into(), "warp")),
             Why::Trapped => "stopped by a trap".to_owned(),
         }
     }
@@ -201,8 +207,10 @@ pub fn access_kind(kind: MemoryKind) -> &'static str {
 }
 
 /// Returns the word for a state space.
-pub fn memory_space(space: MemorySpace) -> &'static str {
+pub fn memory_space(space: MemorySpace, terms: &Terms) -> &'static str {
     match space {
+        MemorySpace::Shared if terms.is_opencl() => "local",
+        MemorySpace::Local if terms.is_opencl() => "private",
         MemorySpace::Param => "parameter",
         MemorySpace::Const => "constant",
         MemorySpace::Shared => "shared",

@@ -4,6 +4,7 @@ use super::cause::Cause;
 use super::difference::{Comparison, Of};
 use super::outcome::{Parts, SlotOutcome, Times};
 use crate::render::number::{count, fixed};
+use isa::terms::Terms;
 use sim_core::stats::WarpState;
 
 /// Maximum number of parts of the difference that the answer names.
@@ -142,11 +143,12 @@ fn busy_sms(comparison: &Comparison) -> String {
     let (Some(a), Some(b)) = (comparison.a.report.busy_sms(), comparison.b.report.busy_sms()) else {
         return String::new();
     };
-    let of = |(busy, all): (usize, usize)| format!("{busy} of {all} SMs");
+    let Terms { block, sm, .. } = comparison.terms();
+    let of = |(busy, all): (usize, usize)| format!("{busy} of {all} {sm}s");
     match (a, b) {
         ((busy_a, all_a), (busy_b, all_b)) if busy_a == all_a && busy_b == all_b => String::new(),
-        _ if a == b => format!(" ({} have blocks in both)", of(a)),
-        _ => format!(" ({} have blocks instead of {})", of(b), of(a)),
+        _ if a == b => format!(" ({} have {block}s in both)", of(a)),
+        _ => format!(" ({} have {block}s instead of {})", of(b), of(a)),
     }
 }
 

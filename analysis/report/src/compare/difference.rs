@@ -8,6 +8,7 @@ use super::moved::{self, Moved};
 use super::outcome::{Parts, SlotOutcome, Times};
 use super::report::ReadReport;
 use crate::render::text::squeeze;
+use isa::terms::Terms;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two runs.
@@ -75,6 +76,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The words of the kernels; if they differ, the words of CUDA.
+    pub fn terms(&self) -> &'static Terms {
+        let is_opencl = self.a.report.is_opencl() && self.b.report.is_opencl();
+        if is_opencl { &Terms::OPENCL } else { &Terms::CUDA }
+    }
+
     /// Compares two runs.
     pub fn of(a: Side, b: Side) -> Self {
         let (of_a, of_b) = (Account::of(&a.report.launches), Account::of(&b.report.launches));

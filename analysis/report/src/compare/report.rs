@@ -3,6 +3,7 @@
 use super::outcome::outcomes;
 use crate::exit::Failure;
 use crate::provenance::Provenance;
+use isa::terms::Terms;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use sim_core::stats::report::SCHEMA;
@@ -41,6 +42,8 @@ pub struct ReadReport {
 pub struct Launch {
     /// Name of the kernel.
     pub kernel: String,
+    /// The words of its language.
+    pub terms: &'static Terms,
     /// Whether the numbers are an estimate (`--sample`).
     pub estimated: bool,
     /// Warp instructions.
@@ -121,6 +124,8 @@ struct Run {
 #[derive(Deserialize)]
 struct Named {
     kernel: String,
+    #[serde(default)]
+    file: String,
 }
 
 #[derive(Deserialize)]
@@ -218,6 +223,11 @@ impl ReadReport {
         self.launches.iter().all(|launch| busy(launch) == first).then_some(first)
     }
 
+    /// Whether all kernels are in OpenCL C.
+    pub fn is_opencl(&self) -> bool {
+        self.launches.iter().all(|launch| launch.terms.is_opencl())
+    }
+
     /// Whether one of the launches is an estimate.
     pub fn estimated(&self) -> bool {
         self.launches.iter().any(|launch| launch.estimated)
@@ -260,6 +270,7 @@ impl Run {
                 "{which}: the issue slots by outcome sum to {sum}, but the total is {total}"
             ));
         }
-        Ok(Launch { kernel, estimated, instructions: self.instructions.warp, timing })
+        let terms = Terms::of_names(std::iter::once(&*self.launch.file));
+        Ok(Launch { kernel, terms, estimated, instructions: self.instructions.warp, timing })
     }
 }

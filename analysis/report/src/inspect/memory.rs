@@ -6,6 +6,7 @@ use super::warps::{LANES, of_lanes};
 use super::{Fact, Scene, Value, time};
 use crate::render::number::{count, plural};
 use crate::words::{access_kind, memory_space};
+use isa::terms::{Terms, capital};
 use sim_core::debug::{
     AccessView, BankView, Message, PendingLoad, QueuedAccess, ScoreboardEntry, Transaction,
 };
@@ -82,7 +83,8 @@ impl Scene<'_, '_> {
             Fact::row(format!("warp {}", load.slot), cells)
         };
         let heading = format!(
-            "SM {sm}, {}: {} of {} entries of the load/store queue in use",
+            "{} {sm}, {}: {} of {} entries of the load/store queue in use",
+            self.words.terms().sm,
             time(self.session),
             queue.entries.len(),
             queue.capacity
@@ -112,7 +114,7 @@ impl Scene<'_, '_> {
                 return Fact::words("access", "The warp has not accessed memory.");
             };
             let AccessView { pc, cycle, kind, space, bytes, lanes, ref addresses, .. } = access;
-            let (kind, space) = (access_kind(kind), memory_space(space));
+            let (kind, space) = (access_kind(kind), memory_space(space, scene.words.terms()));
             let when = match scene.session.mode() {
                 Mode::Functional => format!("after {} warp instructions", count(cycle)),
                 Mode::Timed => format!("at shader cycle {}", count(cycle)),
@@ -139,10 +141,11 @@ impl Scene<'_, '_> {
 
     /// Variables in the shared memory of the block in focus.
     pub(super) fn shared(&self) -> Fact {
-        self.of_warp("shared memory", |scene, warp| {
+        let Terms { block, shared, .. } = self.words.terms();
+        self.of_warp(shared, |scene, warp| {
             let bytes = scene.session.shared(warp.block).map_or(0, <[u8]>::len);
             let heading =
-                format!("Shared memory of block {}: {} bytes", warp.block_index, count(bytes as u64));
+                format!("{} of {block} {}: {} bytes", capital(shared), warp.block_index, count(bytes as u64));
             let row = |variable: &isa::uop::Symbol| {
                 let cells = vec![
                     Fact::words("address", format!("{:#06x}", variable.offset)),
@@ -151,7 +154,7 @@ impl Scene<'_, '_> {
                 ];
                 Fact::row(variable.name.clone(), cells)
             };
-            Fact::group("shared memory", heading, scene.session.program().shared.iter().map(row).collect())
+            Fact::group(*shared, heading, scene.session.program().shared.iter().map(row).collect())
         })
     }
 

@@ -17,6 +17,7 @@ pub use warps::thread;
 use crate::render::number::count;
 use crate::render::verdict::{About, describe};
 use crate::words::Words;
+use isa::terms::Terms;
 use serde::{Deserialize, Serialize};
 use sim_core::debug::{Session, WarpView};
 use sim_core::host::Mode;
@@ -245,7 +246,10 @@ impl Scene<'_, '_> {
         let InFocus { sm, slot, .. } = self.focus;
         match self.session.warp(sm, slot) {
             Some(warp) => of(self, &warp),
-            None => Fact::words(name, format!("No warp is resident in slot {slot} of SM {sm}.")),
+            None => Fact::words(
+                name,
+                format!("No warp is resident in slot {slot} of {} {sm}.", self.words.terms().sm),
+            ),
         }
     }
 
@@ -254,6 +258,11 @@ impl Scene<'_, '_> {
         let value = Value::Line(self.words.place(pc).to_string());
         Fact::new(name, value).at(Place::Line(self.words.line(pc)))
     }
+}
+
+/// Returns the words of the kernel of a launch.
+pub fn terms(session: &Session<'_>) -> &'static Terms {
+    Terms::of(session.program().source.files())
 }
 
 /// Returns the position of a launch in time.

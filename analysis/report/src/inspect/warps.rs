@@ -2,6 +2,7 @@
 
 use super::{Fact, InFocus, Place, Scene, Value, label, time};
 use crate::render::number::{count, plural};
+use isa::terms::Terms;
 use isa::types::Dim3;
 use isa::uop::TO_EXIT;
 use sim_core::debug::{BarrierView, BarrierWarp, ScoreboardEntry, WarpView};
@@ -37,12 +38,13 @@ impl Scene<'_, '_> {
     pub(super) fn kernels(&self) -> Fact {
         let session = self.session;
         let (grid, block) = session.extents();
+        let terms = self.words.terms();
         let cells = vec![
             Fact::new("kernel", Value::Number(u64::from(session.launch()).saturating_sub(1))),
             Fact::new("launch", Value::Number(session.launch().into())),
-            Fact::new("resident blocks", Value::Number(session.blocks().len() as u64)),
-            Fact::words("grid", grid.to_string()),
-            Fact::words("block", block.to_string()),
+            Fact::new(format!("resident {}s", terms.block), Value::Number(session.blocks().len() as u64)),
+            Fact::words(terms.blocks, grid.to_string()),
+            Fact::words(terms.block, block.to_string()),
             Fact::words("name", crate::mangled::plain(&session.program().name)),
         ];
         let row = Fact::row("kernel", cells).mark(true);
@@ -52,11 +54,12 @@ impl Scene<'_, '_> {
     /// The chip, as `info cuda devices` lists it.
     pub(super) fn devices(&self) -> Fact {
         let (session, chip) = (self.session, self.session.chip());
+        let terms = self.words.terms();
         let cells = vec![
             Fact::new("device", Value::Number(0)),
             Fact::words("chip", chip.name.clone()),
-            Fact::new("SMs", Value::Number(session.sms().into())),
-            Fact::new("warps of an SM", Value::Number(session.warp_slots().into())),
+            Fact::new(format!("{}s", terms.sm), Value::Number(session.sms().into())),
+            Fact::new(format!("warps of {}", terms.an_sm), Value::Number(session.warp_slots().into())),
             Fact::new("lanes", Value::Number(32)),
         ];
         let row = Fact::row("device", cells).mark(true);
@@ -66,6 +69,7 @@ impl Scene<'_, '_> {
     /// Warps of the SM in focus; of all SMs on the interleaved machine, where each has one block.
     pub(super) fn warps(&self) -> Fact {
         let mode = self.session.mode();
+        let terms = self.words.terms();
         let row = |warp: WarpView| {
             let WarpView { sm, slot, active, live, .. } = warp;
             let line = if live == 0 { Fact::words("line", "") } else { self.place("line", warp.pc) };
@@ -77,7 +81,7 @@ impl Scene<'_, '_> {
             });
             let cells = vec![
                 number("warp", slot),
-                Fact::words("block", format!("{}.{}", warp.block_index, warp.index)),
+                Fact::words(terms.block, format!("{}.{}", warp.block_index, warp.index)),
                 line,
                 Fact::new(LANES, Value::Lanes { active, live }),
                 state,
@@ -91,7 +95,7 @@ impl Scene<'_, '_> {
         let all = self.session.is_scheduled();
         let of_sm = self.session.warps().into_iter().filter(|warp| all || warp.sm == sm);
         let heading = match mode {
-            Mode::Timed => format!("SM {sm}, {}", time(self.session)),
+            Mode::Timed => format!("{} {sm}, {}", terms.sm, time(self.session)),
             Mode::Functional => time(self.session),
         };
         Fact::group("warps", heading, of_sm.map(row).collect())
@@ -106,6 +110,7 @@ impl Scene<'_, '_> {
     /// Threads of the resident blocks. Consecutive threads at the same line have one row.
     pub(super) fn threads(&self) -> Fact {
         let (_, extents) = self.session.extents();
+        let Terms { thread: word, block: group, sm, .. } = self.words.terms();
         let mut warps = self.session.warps();
         warps.sort_by_key(|warp| (warp.block, warp.index));
         let mut runs: Vec<Run> = Vec::new();
@@ -135,19 +140,19 @@ impl Scene<'_, '_> {
                 None => Fact::new("line", Value::Line("exited".to_owned())),
             };
             let cells = vec![
-                Fact::words("block", run.block.to_string()),
-                Fact::words("thread", thread(extents, run.first)),
-                Fact::words("to thread", thread(extents, run.last)),
+                Fact::words(*group, run.block.to_string()),
+                Fact::words(*word, thread(extents, run.first)),
+                Fact::words(format!("to {word}"), thread(extents, run.last)),
                 Fact::new("count", Value::Count(run.last - run.first + 1)),
-                number("sm", run.sm),
+                number(&sm.to_lowercase(), run.sm),
                 line,
             ];
-            Fact::row(format!("block {}", run.block), cells).mark(run.in_focus)
+            Fact::row(format!("{group} {}", run.block), cells).mark(run.in_focus)
         };
         if runs.is_empty() {
-            return Fact::words("threads", "No thread is resident.");
+            return Fact::words(format!("{word}s"), format!("No {word} is resident."));
         }
-        Fact::group("threads", "", runs.into_iter().map(row).collect())
+        Fact::group(format!("{word}s"), "", runs.into_iter().map(row).collect())
     }
 
     /// Lanes of the warp in focus.
@@ -161,7 +166,8 @@ impl Scene<'_, '_> {
                     (_, 1) => "inactive",
                     _ => "exited",
                 };
-                let thread = Fact::words("thread", thread(block, first + u64::from(lane)));
+                let name = scene.words.terms().thread;
+                let thread = Fact::words(name, thread(block, first + u64::from(lane)));
                 let cells = vec![number("lane", lane), thread, Fact::words("state", state)];
                 Fact::row(format!("lane {lane}"), cells).mark(lane == scene.focus.lane)
             };
@@ -172,34 +178,39 @@ impl Scene<'_, '_> {
 
     /// Resident blocks.
     pub(super) fn blocks(&self) -> Fact {
+        let Terms { block: word, sm, .. } = self.words.terms();
         let row = |block: sim_core::debug::Block| {
             let cells = vec![
-                number("sm", block.sm),
-                Fact::words("block", block.index.to_string()),
+                number(&sm.to_lowercase(), block.sm),
+                Fact::words(*word, block.index.to_string()),
                 number("warps", block.warps.count_ones()),
                 number("running", block.live.count_ones()),
                 Fact::new("since cycle", Value::Count(block.since)),
             ];
-            Fact::row(format!("block {}", block.index), cells)
+            Fact::row(format!("{word} {}", block.index), cells)
         };
         let (grid, _) = self.session.extents();
         let ended = count(self.session.retired());
         let mut all: Vec<Fact> = self.session.blocks().into_iter().map(row).collect();
-        all.push(Fact::words("", format!("{ended} of {} blocks have ended", count(grid.count()))));
-        Fact::group("blocks", "", all)
+        all.push(Fact::words("", format!("{ended} of {} {word}s have ended", count(grid.count()))));
+        Fact::group(format!("{word}s"), "", all)
     }
 
     /// SMs with their resident blocks and warps.
     pub(super) fn sms(&self) -> Fact {
         let blocks = self.session.blocks();
+        let Terms { block, sm: word, .. } = self.words.terms();
         let row = |sm: u32| {
             let of_sm = || blocks.iter().filter(|block| block.sm == sm);
             let warps: u32 = of_sm().map(|block| block.live.count_ones()).sum();
-            let cells =
-                vec![number("sm", sm), number("blocks", of_sm().count() as u64), number("warps", warps)];
-            Fact::row(format!("SM {sm}"), cells)
+            let cells = vec![
+                number(&word.to_lowercase(), sm),
+                number(&format!("{block}s"), of_sm().count() as u64),
+                number("warps", warps),
+            ];
+            Fact::row(format!("{word} {sm}"), cells)
         };
-        Fact::group("SMs", "", (0..self.session.sms()).map(row).collect())
+        Fact::group(format!("{word}s"), "", (0..self.session.sms()).map(row).collect())
     }
 
     /// Returns the state of a warp and its reason in words.
@@ -218,15 +229,16 @@ impl Scene<'_, '_> {
             let loads: Vec<String> =
                 warp.pending.iter().map(|load| format!("line {}", scene.words.place(load.pc))).collect();
             let loads = if loads.is_empty() { "none".to_owned() } else { loads.join(", ") };
+            let Terms { block, sm, .. } = scene.words.terms();
             let all = vec![
                 Fact::words("time", time(scene.session)),
                 Fact::words("state", scene.state(warp)),
                 Fact::new("active lanes", of_lanes(warp.active)),
                 Fact::new("lanes that have not exited", of_lanes(warp.live)),
                 Fact::words("pending loads", loads),
-                Fact::words("block", warp.block_index.to_string()),
-                number("warp in the block", warp.index),
-                number("SM", warp.sm),
+                Fact::words(*block, warp.block_index.to_string()),
+                number(&format!("warp in the {block}"), warp.index),
+                number(sm, warp.sm),
                 number("warp slot", warp.slot),
             ];
             Fact::group("warp", "", all)
@@ -333,10 +345,10 @@ impl Scene<'_, '_> {
     /// Barriers of the block in focus at which warps have arrived.
     pub(super) fn barrier(&self) -> Fact {
         self.of_warp("barriers", |scene, warp| {
-            let block = warp.block_index;
+            let (word, block) = (scene.words.terms().block, warp.block_index);
             let barriers = scene.session.barriers(warp.block);
             if barriers.is_empty() {
-                let text = format!("No warp of block {block} has arrived at a barrier.");
+                let text = format!("No warp of {word} {block} has arrived at a barrier.");
                 return Fact::words("barriers", text);
             }
             let one = |BarrierView { id, count, required, arrived, missing, .. }: BarrierView| {
@@ -353,7 +365,7 @@ impl Scene<'_, '_> {
                 let arrived = arrived.into_iter().map(|one| row("arrived", one));
                 let rows = arrived.chain(missing.into_iter().map(|one| row("missing", one))).collect();
                 let heading =
-                    format!("Barrier {id} of block {block}: {count} of {required} warps have arrived");
+                    format!("Barrier {id} of {word} {block}: {count} of {required} warps have arrived");
                 Fact::group(format!("barrier {id}"), heading, rows)
             };
             Fact::group("barriers", "", barriers.into_iter().map(one).collect())

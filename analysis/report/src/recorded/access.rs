@@ -2,6 +2,7 @@
 //! instruction of a kernel.
 
 use crate::words::{Words, access_kind, memory_space};
+use isa::terms::Terms;
 use serde::Serialize;
 use sim_core::debug::{AccessView, Block, Debugger, Session};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +20,9 @@ pub struct Access {
     pub kind: &'static str,
     /// State space.
     pub space: &'static str,
+    /// The words of the kernel.
+    #[serde(skip)]
+    pub terms: &'static Terms,
     /// Bytes per lane.
     pub bytes: u32,
     /// Lanes that access memory, as a mask.
@@ -76,7 +80,8 @@ pub fn describe(access: &AccessView, words: &Words) -> Access {
         text: words.text(access.pc).to_owned(),
         cycle: access.cycle,
         kind: access_kind(access.kind),
-        space: memory_space(access.space),
+        space: memory_space(access.space, &Terms::PTX),
+        terms: words.terms(),
         bytes: access.bytes,
         lanes: access.lanes,
         addresses: access.addresses.to_vec(),

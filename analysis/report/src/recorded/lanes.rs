@@ -1,5 +1,6 @@
 //! Active lanes of the warp instructions of each source line.
 
+use isa::terms::Terms;
 use isa::uop::Program;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,6 +31,9 @@ pub struct Lanes {
     pub cycles: u64,
     /// Executed lines, ascending.
     pub lines: Vec<LineLanes>,
+    /// The words of the kernel.
+    #[serde(skip)]
+    pub terms: &'static Terms,
 }
 
 /// Counts by instruction.

@@ -92,7 +92,9 @@ impl Observer for Recorder {
             return None;
         }
         let words = Words::new(launch);
-        let timeline = Timeline::new(&launch.program.name, sm, words.period, launch.chip.sm.max_warps);
+        let most = launch.chip.sm.max_warps;
+        let timeline = Timeline::new(&launch.program.name, sm, words.period, most);
+        let timeline = Timeline { terms: words.terms(), ..timeline };
         let (program, counted) = (Arc::clone(launch.program), Counted::new(launch.program.code.len()));
         let number = launch.number;
         self.open.push_back(Open { number, program, words, count: 0, timeline, counted, last: 0 });
@@ -124,8 +126,8 @@ impl Observer for Recorder {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|kept| weight > kept.weight) {
             let lines = counted.by_line(&program);
-            let lanes =
-                Lanes { kernel: plain(&program.name).to_owned(), sm: self.scope.sm, cycles: seen, lines };
+            let (kernel, terms) = (plain(&program.name).to_owned(), timeline.terms);
+            let lanes = Lanes { kernel, sm: self.scope.sm, cycles: seen, lines, terms };
             *kept = Some(Recording { launch, timeline, lanes, weight });
         }
     }

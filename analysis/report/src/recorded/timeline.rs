@@ -1,6 +1,7 @@
 //! States of the warps of one SM over time, for the picture of the timeline.
 
 use crate::mangled::plain;
+use isa::terms::Terms;
 use serde::Serialize;
 use sim_core::stats::WarpState;
 
@@ -28,6 +29,9 @@ pub struct Timeline {
     pub blocks: Vec<Option<u64>>,
     /// Changes by warp slot: shader cycle, state or -1 without a warp, source line.
     pub rows: Vec<Vec<(u64, i8, u32)>>,
+    /// The words of the kernel.
+    #[serde(skip)]
+    pub terms: &'static Terms,
 }
 
 impl Timeline {
@@ -43,6 +47,7 @@ impl Timeline {
             colors: WarpState::ALL.iter().map(|state| format!("#{:06x}", state.row().color)).collect(),
             blocks: vec![None; slots as usize],
             rows: vec![Vec::new(); slots as usize],
+            terms: &Terms::CUDA,
         }
     }
 

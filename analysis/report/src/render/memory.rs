@@ -4,7 +4,7 @@
 use super::Details;
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
-use isa::terms::Terms;
+use isa::terms::{Terms, capital};
 use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
@@ -13,7 +13,7 @@ use sim_core::stats::report::{
 };
 
 /// Returns requests, transactions and bytes of the memory spaces.
-pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> String {
+pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details, terms: &Terms) -> String {
     let TimingReport { global, constant, texture, fetch, tlb, .. } = timing;
     let mut out = heading("Memory");
     let mut table =
@@ -75,7 +75,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
     }
     facts.add("loads of parameters", count(constant.param_requests), "requests", "");
     facts.add("loads of constant memory", count(constant.const_requests), "requests", "");
-    constants(constant, &mut facts);
+    constants(constant, terms.sm, &mut facts);
     textures(texture.as_ref(), &mut facts);
     for (name, level) in
         [("the instruction caches", *fetch), ("translation", tlb.first), ("its second level", tlb.second)]
@@ -87,7 +87,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
 }
 
 /// Adds the counters of the constant caches, if there were accesses.
-fn constants(constant: &ConstantReport, facts: &mut Facts) {
+fn constants(constant: &ConstantReport, sm: &str, facts: &mut Facts) {
     let lines = constant.l1.hits + constant.l1.misses;
     if lines == 0 {
         return;
@@ -96,7 +96,7 @@ fn constants(constant: &ConstantReport, facts: &mut Facts) {
     facts.add("accesses of the constant caches", count(constant.l1.accesses), "", note);
     let note = format!("{} of {} look-ups hit", count(constant.l1.hits), count(lines));
     facts.add(
-        "hit rate of the SMs' constant caches",
+        &format!("hit rate of the {sm}s' constant caches"),
         percent(constant.l1.hits as f64 / lines as f64),
         "%",
         &note,
@@ -328,7 +328,7 @@ pub fn mapped(mapped: Option<&MappedReport>, details: Details) -> String {
 /// Returns the shared memory section.
 pub fn shared(shared: &SharedReport, details: Details, terms: &Terms) -> String {
     let memory = terms.shared;
-    let mut out = heading(if terms.is_opencl() { "Local memory" } else { "Shared memory" });
+    let mut out = heading(&capital(terms.shared));
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
         return out + &format!("  The kernel does not use {memory}.\n");
     }

@@ -71,7 +71,7 @@ fn one(report: &Report, details: Details) -> String {
         let terms = Terms::of(&report.launch.files);
         out += &breakdowns::slots(&timing.slots, details, terms);
         out += &breakdowns::warps(&timing.warps, terms);
-        out += &memory::spaces(timing, &report.chip, details);
+        out += &memory::spaces(timing, &report.chip, details, terms);
         out += &memory::local(&timing.local, details, terms);
         out += &memory::caches(timing, &report.launch, details);
         out += &memory::dram(&timing.dram, &report.chip, details);

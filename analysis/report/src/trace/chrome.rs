@@ -123,8 +123,9 @@ impl Writer for Chrome {
             "issue_cycle": self.names.words.period,
         });
         let _ = write!(out, "{{\"otherData\":{header},\n\"traceEvents\":[");
+        let word = self.names.words.terms().sm;
         for sm in watch.sms.clone() {
-            let name = json!({ "name": format!("SM {sm}") });
+            let name = json!({ "name": format!("{word} {sm}") });
             self.add(&json!({ "ph": "M", "pid": sm, "name": "process_name", "args": name }), out);
             for warp in watch.warps.clone() {
                 let name = json!({ "name": format!("warp slot {warp}") });
@@ -142,7 +143,7 @@ impl Writer for Chrome {
         }
         match what {
             What::BlockStarted { block, ctaid, since, .. } => {
-                let name = format!("block {block}, index {ctaid}");
+                let name = format!("{} {block}, index {ctaid}", self.names.words.terms().block);
                 self.mark("b", "block", *block, (*since, *sm), &name, out);
                 self.blocks.insert(*block, (*sm, name));
             }

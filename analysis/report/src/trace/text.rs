@@ -4,6 +4,7 @@ use super::values::Values;
 use crate::mangled::plain;
 use crate::render::number::plural;
 use crate::words::Words;
+use isa::terms::Terms;
 use sim_core::observe::{Launched, Origin, Watch, What};
 use std::fmt::Write;
 
@@ -27,12 +28,13 @@ impl Names {
     /// Note for the start or end of a block or the return of a load at shader cycle `cycle`; `None`
     /// for the other events.
     pub fn note(&self, what: &What, cycle: u64) -> Option<String> {
+        let word = self.words.terms().block;
         match what {
             What::BlockStarted { block, ctaid, warps, since } => {
                 let when = if *since == cycle { String::new() } else { format!(" at {since}") };
-                Some(format!("block {block}, index {ctaid}, started{when}: {}", slots(*warps)))
+                Some(format!("{word} {block}, index {ctaid}, started{when}: {}", slots(*warps)))
             }
-            What::BlockRetired { block, warps } => Some(format!("block {block} ended: {}", slots(*warps))),
+            What::BlockRetired { block, warps } => Some(format!("{word} {block} ended: {}", slots(*warps))),
             What::LoadCompleted { load: Origin { warp, pc, cycle: issued }, at, usable } => Some(format!(
                 "warp {warp}: the load of line {}, issued at {issued}, returned at {at}, usable at {usable}",
                 self.words.place(*pc)
@@ -45,9 +47,10 @@ impl Names {
 /// Writes the first two lines: launch, chip and ranges.
 pub fn header(launch: &Launched<'_>, watch: &Watch, period: u64, out: &mut String) {
     let (program, chip) = (launch.program, launch.chip);
+    let Terms { block, blocks, sm, .. } = Terms::of(program.source.files());
     let _ = writeln!(
         out,
-        "Trace of kernel {} ({}), launch {}: grid {}, blocks of {}",
+        "Trace of kernel {} ({}), launch {}: {blocks} {}, {block}s of {}",
         plain(&program.name),
         program.source.name,
         launch.number,
@@ -59,7 +62,7 @@ pub fn header(launch: &Launched<'_>, watch: &Watch, period: u64, out: &mut Strin
         "{} ({}), {}, {}, {}; an issue cycle is {}\n",
         chip.board,
         chip.name,
-        numbers("SM", watch.sms.start.into(), watch.sms.end.into()),
+        numbers(sm, watch.sms.start.into(), watch.sms.end.into()),
         numbers("warp slot", watch.warps.start.into(), watch.warps.end.into()),
         numbers("cycle", watch.cycles.start, watch.cycles.end),
         plural(period, "cycle")
