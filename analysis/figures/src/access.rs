@@ -7,6 +7,7 @@ use crate::scene::{Anchor, INK, LABEL, MARGIN, MUTED, NOTE, PALE, Point, Scene, 
 use plotters::style::RGBColor;
 use report::recorded::access::{Access, Found};
 use report::render::number::{count, plural};
+use report::words::memory_space;
 use sim_core::debug::{AccessView, BankView};
 use std::collections::BTreeMap;
 
@@ -34,7 +35,8 @@ pub fn one(access: &Access, view: &AccessView) -> Option<Scene> {
     if view.transactions.is_empty() && view.banks.is_none() {
         return None;
     }
-    let Access { line, text, cycle, kind, space, bytes, .. } = access;
+    let Access { line, text, cycle, kind, bytes, .. } = access;
+    let space = memory_space(view.space, access.terms);
     let title = format!("Line {line}, {space} {kind}: {text}");
     let by = plural((*bytes).into(), "byte");
     let note = format!("{by} by each lane, issued in shader cycle {}", count(*cycle));
@@ -68,7 +70,8 @@ pub fn segments(kernel: &str, lines: &[u32], columns: &[Column]) -> Scene {
             continue;
         };
         scene.line(&[(MARGIN, top), (WIDTH - MARGIN, top)], PALE, 1.0);
-        let Access { kind, space, text, .. } = &first.access;
+        let Access { kind, text, .. } = &first.access;
+        let space = memory_space(first.view.space, first.access.terms);
         let text = format!("line {line}, {space} {kind}: {text}");
         scene.note(
             (MARGIN, top + 1.5 * NOTE),

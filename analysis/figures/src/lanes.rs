@@ -32,7 +32,12 @@ pub fn scene(lanes: &Lanes) -> Scene {
     rows.truncate(MOST);
     rows.sort_by_key(|line| line.line);
     let full = lanes.lines.len() - partial;
-    let mut notes = vec![format!("Counted on SM {} for {} shader cycles.", lanes.sm, count(lanes.cycles))];
+    let mut notes = vec![format!(
+        "Counted on {} {} for {} shader cycles.",
+        lanes.terms.sm,
+        lanes.sm,
+        count(lanes.cycles)
+    )];
     if full > 0 {
         let other = if rows.is_empty() { "line" } else { "other line" };
         notes.push(format!("{}: {LANES} active lanes in all instructions.", plural(full as u64, other)));

@@ -46,8 +46,9 @@ pub fn divergence(control: &ControlReport) -> Scene {
     Bars { notes, ..Bars::new("Divergent branches by source line", bars.collect()) }.scene()
 }
 
-/// Returns the number of blocks of an SM that each resource allows.
-pub fn residency(occupancy: &Occupancy) -> Scene {
+/// Returns the number of blocks of an SM that each resource allows, in the words of the kernel.
+pub fn residency(occupancy: &Occupancy, terms: &Terms) -> Scene {
+    let Terms { block, an_sm, .. } = terms;
     let limits = &occupancy.limits;
     let rows = [
         (Limiter::Warps, limits.warps),
@@ -60,27 +61,28 @@ pub fn residency(occupancy: &Occupancy) -> Scene {
     let bars = rows.map(|(resource, blocks)| {
         let limits = occupancy.limiters.contains(&resource);
         let text =
-            if blocks > most { "any number of blocks".to_owned() } else { plural(blocks.into(), "block") };
+            if blocks > most { format!("any number of {block}s") } else { plural(blocks.into(), block) };
         let text = if limits { format!("{text}: the limit") } else { text };
         let paint = (color(limits.into()), hatch(usize::from(limits)));
-        Bar { paint, ..Bar::new(resource.name(&Terms::CUDA), f64::from(blocks.min(most)), text) }
+        Bar { paint, ..Bar::new(resource.name(terms), f64::from(blocks.min(most)), text) }
     });
     let notes = vec![format!(
         "{} of {}: occupancy {} %",
-        plural(occupancy.blocks.into(), "block"),
+        plural(occupancy.blocks.into(), block),
         plural(occupancy.warps_per_block.into(), "warp"),
         percent(occupancy.occupancy)
     )];
-    Bars { notes, ..Bars::new("Resident blocks of an SM allowed by each resource", bars.to_vec()) }.scene()
+    let title = format!("Resident {block}s of {an_sm} allowed by each resource");
+    Bars { notes, ..Bars::new(title, bars.to_vec()) }.scene()
 }
 
 /// Returns the warp instructions of each SM.
-pub fn sms(sms: &[SmReport]) -> Scene {
+pub fn sms(sms: &[SmReport], Terms { block, sm: name, .. }: &Terms) -> Scene {
     let bars = sms.iter().map(|sm| {
-        let text = format!("{} ({})", count(sm.instructions), plural(sm.blocks, "block"));
-        Bar::new(format!("SM {}", sm.sm), sm.instructions as f64, text)
+        let text = format!("{} ({})", count(sm.instructions), plural(sm.blocks, block));
+        Bar::new(format!("{name} {}", sm.sm), sm.instructions as f64, text)
     });
-    Bars { width: COLUMN, ..Bars::new("Warp instructions by SM", bars.collect()) }.scene()
+    Bars { width: COLUMN, ..Bars::new(format!("Warp instructions by {name}"), bars.collect()) }.scene()
 }
 
 /// Returns the DRAM bytes of each memory partition.

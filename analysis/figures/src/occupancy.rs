@@ -8,6 +8,7 @@ use crate::scene::{Anchor, Item, MARGIN, NOTE, Point, Scene, WIDTH};
 use report::render::number::{count, percent, plural};
 use report::terms::Terms;
 use sim_core::occupancy::Limiter;
+use std::borrow::Cow;
 
 /// Height of an area in pixels.
 const HEIGHT: f64 = 340.0;
@@ -32,19 +33,19 @@ pub struct Step {
 }
 
 impl Step {
-    fn tip(&self, label: &str) -> String {
+    fn tip(&self, label: &str, terms: &Terms) -> String {
         let range = if self.from == self.to {
             count(self.from.into())
         } else {
             format!("{} to {}", count(self.from.into()), count(self.to.into()))
         };
-        let limiters: Vec<_> = self.limiters.iter().map(|limiter| limiter.name(&Terms::CUDA)).collect();
+        let limiters: Vec<_> = self.limiters.iter().map(|limiter| limiter.name(terms)).collect();
         let result = match &self.refusal {
             Some(refusal) => refusal.clone(),
             None => format!(
                 "{} %, {}, limited by {}",
                 percent(self.occupancy),
-                plural(self.blocks.into(), "block"),
+                plural(self.blocks.into(), terms.block),
                 limiters.join(", ")
             ),
         };
@@ -56,7 +57,9 @@ impl Step {
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// The number, with its unit.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
+    /// The words of the kernel.
+    pub terms: &'static Terms,
     /// The result, by ascending values.
     pub steps: Vec<Step>,
     /// Value of the kernel, if it is known.
@@ -88,7 +91,7 @@ fn area(scene: &mut Scene, curve: &Curve, at: (f64, f64), width: f64, first: boo
         x: Axis::exactly(0.0, most, x_marks),
         y: Axis::exactly(0.0, 108.0, (0..=5).map(|i| 20.0 * f64::from(i)).collect()),
     };
-    plot.frame(scene, curve.label, if first { "occupancy (% of the warp slots)" } else { "" });
+    plot.frame(scene, &curve.label, if first { "occupancy (% of the warp slots)" } else { "" });
     let points: Vec<(f64, f64)> = curve
         .steps
         .iter()
@@ -106,7 +109,7 @@ fn area(scene: &mut Scene, curve: &Curve, at: (f64, f64), width: f64, first: boo
     for row in &curve.steps {
         let (from, to) = (plot.x(row.from.into()), plot.x(row.to.into()));
         scene.over((from - 3.0, plot.at.1), (to - from + 6.0, plot.size.1));
-        scene.tip(row.tip(curve.label));
+        scene.tip(row.tip(&curve.label, curve.terms));
     }
     let Some(here) = curve.here else { return };
     let Some(row) = curve.steps.iter().rfind(|row| row.from <= here) else { return };

@@ -6,7 +6,9 @@ use crate::scene::Scene;
 use crate::stalls::{self, Line, Order};
 use report::mangled::plain;
 use report::outcome::shown;
+use report::terms::Terms;
 use sim_core::stats::Report;
+use std::borrow::Cow;
 
 /// Largest number of source lines.
 const MOST_LINES: usize = 24;
@@ -15,7 +17,7 @@ const MOST_LINES: usize = 24;
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Heading.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Explanation; may be empty.
     pub note: String,
     /// The pictures with their names.
@@ -28,7 +30,9 @@ pub fn parts(reports: &[Report]) -> Option<(usize, Vec<Part>)> {
     let place = shown(reports)?;
     let report = &reports[place];
     let timing = report.timing.as_ref()?;
-    let part = |title, note: &str, pictures| Part { title, note: note.to_owned(), pictures };
+    let terms = Terms::of(&report.launch.files);
+    let part =
+        |title, note: &str, pictures| Part { title: terms.fill(title), note: note.to_owned(), pictures };
     let lines: Vec<Line> = timing.lines.iter().map(Line::from).collect();
     let kernel = plain(&report.launch.kernel);
     let which = format!("launch {} of {}: {kernel}", place + 1, reports.len());
@@ -61,12 +65,12 @@ pub fn parts(reports: &[Report]) -> Option<(usize, Vec<Part>)> {
         ),
         part("Divergence", "", vec![("divergence", launch::divergence(&report.control))]),
         roof,
-        part("Occupancy", "", vec![("occupancy", launch::residency(&report.launch.occupancy))]),
+        part("Occupancy", "", vec![("occupancy", launch::residency(&report.launch.occupancy, terms))]),
         part(
-            "Load of SMs and memory",
+            "Load of {sm}s and memory",
             "",
             vec![
-                ("sms", launch::sms(&timing.sms)),
+                ("sms", launch::sms(&timing.sms, terms)),
                 ("partitions", launch::partitions(&timing.dram)),
                 ("rows", launch::rows(&timing.dram)),
             ],

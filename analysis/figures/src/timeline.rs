@@ -5,6 +5,7 @@ use crate::palette::{Paint, state, state_legend};
 use crate::plot::{BELOW, Plot};
 use crate::scene::{Anchor, MARGIN, NOTE, PALE, Scene, WIDTH};
 use report::recorded;
+use report::terms::Terms;
 use sim_core::stats::WarpState;
 use std::ops::Range;
 
@@ -27,6 +28,8 @@ pub struct Timeline {
     pub period: u32,
     /// Warp slots.
     pub rows: Vec<WarpRow>,
+    /// The words of the kernel.
+    pub terms: &'static Terms,
 }
 
 impl From<&recorded::timeline::Timeline> for Timeline {
@@ -41,6 +44,7 @@ impl From<&recorded::timeline::Timeline> for Timeline {
         Self {
             period: timeline.period as u32,
             rows: timeline.rows.iter().zip(&timeline.blocks).map(row).collect(),
+            terms: timeline.terms,
         }
     }
 }
@@ -78,7 +82,7 @@ pub fn scene(title: &str, notes: &[String], timeline: &Timeline, cycles: &Range<
             block = row.block;
             scene.line(&[(MARGIN, y), (right, y)], PALE, 1.0);
             if let Some(block) = block {
-                scene.note((MARGIN, y + NOTE), Anchor::Start, &format!("block {block}"));
+                scene.note((MARGIN, y + NOTE), Anchor::Start, &format!("{} {block}", timeline.terms.block));
             }
             shown = 0;
         }

@@ -6,6 +6,7 @@ use crate::palette::legend;
 use crate::scene::{Anchor, INK, MARGIN, MUTED, NOTE, PALE, PAPER, Scene, WIDTH};
 use plotters::style::RGBColor;
 use report::render::number::count;
+use report::terms::Terms;
 
 /// Color of an active thread.
 const ACTIVE: RGBColor = RGBColor(0, 84, 140);
@@ -27,6 +28,8 @@ const MOST_STEPS: usize = 16;
 /// The active threads of a block, step by step.
 #[derive(Clone, Debug)]
 pub struct Tree {
+    /// The words of the kernel.
+    pub terms: &'static Terms,
     /// Linear number of the block.
     pub block: u64,
     /// Threads of the block.
@@ -54,7 +57,8 @@ pub fn scene(title: &str, notes: &[String], tree: &Tree) -> Scene {
     let threads = f64::from(tree.threads.max(1));
     let x = |thread: f64| LEFT + thread / threads * (RIGHT - LEFT);
     let mut y = top + 10.0;
-    let heads = ["threads", "warps"];
+    let Terms { thread, shared, .. } = tree.terms;
+    let heads = [&format!("{thread}s"), "warps"];
     for (head, right) in heads.into_iter().zip(COLUMNS) {
         scene.strong((right, y + NOTE), Anchor::End, head);
     }
@@ -95,14 +99,15 @@ pub fn scene(title: &str, notes: &[String], tree: &Tree) -> Scene {
         bottom += 28.0;
     }
     let entries = [
-        ((ACTIVE, None), "active thread".to_owned()),
-        ((WASTED, None), "inactive thread of a warp that executes the line".to_owned()),
+        ((ACTIVE, None), format!("active {thread}")),
+        ((WASTED, None), format!("inactive {thread} of a warp that executes the line")),
         ((PAPER, None), "warp that does not execute the line".to_owned()),
     ];
     bottom = legend(&mut scene, &entries, MARGIN, WIDTH - MARGIN, bottom);
-    let text =
-        "Lines: elements of shared memory that the threads read, other than the element that they store.";
-    let text = fit(text, NOTE, Weight::Regular, WIDTH - 2.0 * MARGIN);
+    let text = format!(
+        "Lines: elements of {shared} that the {thread}s read, other than the element that they store."
+    );
+    let text = fit(&text, NOTE, Weight::Regular, WIDTH - 2.0 * MARGIN);
     scene.note((MARGIN, bottom + 10.0), Anchor::Start, &text);
     scene.end(bottom + 10.0)
 }

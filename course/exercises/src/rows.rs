@@ -10,6 +10,7 @@ use crate::source::Tokens;
 use crate::submission::Submission;
 use figures::{embedded as svg, race, stalls};
 use report::condition::{Quantity, value_of};
+use report::terms::Terms;
 use sim_core::check::{Check, Finding};
 use sim_core::stats::Report;
 use std::fmt::Write as _;
@@ -160,7 +161,9 @@ fn findings(ran: &[Ran<'_>], check: Check) -> Option<(String, Vec<Part>)> {
         }
         parts.push(Part::text(format!("{} at {place}", finding.kind.name()), text));
     }
-    let scene = race::scene(first);
+    let reports = ran.iter().filter_map(|one| one.checked.as_ref()).flat_map(|checked| &checked.reports);
+    let terms = reports.map(|report| Terms::of(&report.launch.files)).next().unwrap_or_default();
+    let scene = race::scene(first, terms);
     parts.extend(scene.map(|scene| Part::Picture { title: "The two accesses".to_owned(), svg: svg(&scene) }));
     Some((why, parts))
 }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// A part of the pictures: heading, explanation, and the name, the title and the SVG text of each
 /// picture.
-type Part = (&'static str, String, Vec<(&'static str, String, String)>);
+type Part = (String, String, Vec<(&'static str, String, String)>);
 
 /// The launches of a run with everything that reports need.
 #[pyclass(frozen, module = "warpsim._native")]
@@ -95,7 +95,7 @@ impl Run {
         let drawn = |part: &figures::report::Part| {
             part.pictures.iter().map(|(name, scene)| (*name, scene.title.clone(), svg(scene))).collect()
         };
-        parts.iter().map(|part| (part.title, part.note.clone(), drawn(part))).collect()
+        parts.iter().map(|part| (part.title.to_string(), part.note.clone(), drawn(part))).collect()
     }
 
     /// The report as one HTML page that loads no other file.
@@ -111,7 +111,7 @@ impl Run {
         page.text("Report", &self.text());
         let (_, parts) = figures::report::parts(&self.result.reports).unwrap_or_default();
         for (number, part) in parts.iter().enumerate() {
-            page.section(&format!("part-{number}"), part.title);
+            page.section(&format!("part-{number}"), &part.title);
             if !part.note.is_empty() {
                 page.note(&part.note);
             }

@@ -4,6 +4,7 @@
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
 use figures::{embedded, streams};
+use isa::terms::Terms;
 use report::page::Page;
 use report::program::{CallError, Found, Launched, Program, Series, Unchecked};
 use std::collections::BTreeMap;
@@ -137,7 +138,8 @@ fn estimates(page: &mut Page, program: &Program) {
             format!("{} %", fixed(100.0 * series.error, 2)),
         ]
     };
-    let titles = ["kernel", "grid", "block", "launches", "timed", "µs of the others", "measured error"];
+    let Terms { blocks, block, .. } = program.terms();
+    let titles = ["kernel", blocks, block, "launches", "timed", "µs of the others", "measured error"];
     let title = ("estimates", "Estimated launches");
     list(page, title, &titles, program.series.iter().take(MOST_LAUNCHES).map(row));
 }
@@ -171,8 +173,9 @@ fn launches(page: &mut Page, program: &Program) {
         page.note(&format!("The table has the first {MOST_LAUNCHES} of {} launches; the document of --report FILE.json has all.", count(program.launches.len() as u64)));
     }
     let rows: Vec<_> = program.launches.iter().enumerate().take(MOST_LAUNCHES).map(row).collect();
+    let Terms { blocks, block, .. } = program.terms();
     let titles =
-        ["launch", "kernel", "grid", "block", "warp instructions", "cycles", "µs", "limited by", "findings"];
+        ["launch", "kernel", blocks, block, "warp instructions", "cycles", "µs", "limited by", "findings"];
     page.table("Launches", &titles, &[true, false, true, true, true, true, true, false, true], &rows);
 }
 

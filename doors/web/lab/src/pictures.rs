@@ -14,7 +14,7 @@ use sim_core::stats::Report;
 #[cfg_attr(test, ts(rename = "PicturesPart"))]
 pub struct Part {
     /// Heading.
-    pub title: &'static str,
+    pub title: String,
     /// Explanation; may be empty.
     pub note: String,
     /// The pictures as SVG.
@@ -36,7 +36,7 @@ impl Pictures {
     pub fn of(reports: &[Report]) -> Self {
         let Some((place, parts)) = parts(reports) else { return Self::default() };
         let part = |part: figures::report::Part| Part {
-            title: part.title,
+            title: part.title.into_owned(),
             note: part.note,
             pictures: part.pictures.iter().map(|(_, scene)| embedded(scene)).collect(),
         };

@@ -7,6 +7,7 @@ use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure, help};
 use crate::rules::RuleSet;
+use isa::terms::Terms;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::host::fit::Request;
@@ -69,6 +70,9 @@ pub struct Answer {
     pub refusals: Vec<Refusal>,
     /// The requested table; empty if none was requested.
     pub sweep: Vec<OccupancyRow>,
+    /// The words of the kernel.
+    #[serde(skip)]
+    pub terms: &'static Terms,
 }
 
 /// Slots of an SM.
@@ -107,11 +111,12 @@ impl Answer {
             sm_shared_bytes: rules.sm.shared_bytes,
             slots: Slots { warps: rules.sm.max_warps, threads: rules.sm.max_threads },
             launched,
-            working: result.as_ref().map(|result| working::of(&rules.sm, result)),
+            working: result.as_ref().map(|result| working::of(&rules.sm, result, subject.terms)),
             changes: request.map_or_else(Vec::new, |request| sweep::changes(&request, counts)),
             refusals: request
                 .map_or_else(Vec::new, |request| refusals(subject, &request, counts.of(&request))),
             sweep: sweep.map_or_else(Vec::new, |sweep| sweep::table(subject, counts, sweep)),
+            terms: subject.terms,
             result,
             other,
         }

@@ -6,6 +6,7 @@ use crate::provenance::PROGRAM;
 use crate::rules::Named;
 use figures::embedded;
 use figures::occupancy::{Curve, scene};
+use isa::terms::Terms;
 use report::mangled::plain;
 use report::page::Page;
 
@@ -36,15 +37,16 @@ fn name(answer: &Answer) -> String {
 
 fn summary(answer: &Answer) -> String {
     let kernel = answer.kernel.as_ref().map_or_else(String::new, |kernel| format!("{}: ", plain(kernel)));
+    let Terms { block, sm, .. } = answer.terms;
     match (&answer.result, answer.refusals.first()) {
         (_, Some(refusal)) => format!("{kernel}{}", refusal.message),
         (Some(result), None) => format!(
-            "{kernel}{} blocks and {} of {} warps per SM, occupancy {} %",
+            "{kernel}{} {block}s and {} of {} warps per {sm}, occupancy {} %",
             result.blocks,
             result.warps,
             answer.slots.warps,
             crate::render::number::percent(result.occupancy)
         ),
-        (None, None) => format!("{kernel}the block size is open"),
+        (None, None) => format!("{kernel}the {block} size is open"),
     }
 }

@@ -5,6 +5,7 @@ use crate::args::occupancy::Over;
 use crate::exit::Failure;
 use crate::launch_file;
 use crate::output::complain;
+use isa::terms::Terms;
 use isa::types::{Capability, Dim3};
 use isa::uop::Program;
 use kernels::Workload;
@@ -48,6 +49,8 @@ pub struct Subject {
     /// Bytes of parameters; `None` for plain numbers without parameters, which are the calculator's
     /// input.
     pub params: Option<u32>,
+    /// The words of the kernel.
+    pub terms: &'static Terms,
 }
 
 impl Subject {
@@ -60,6 +63,7 @@ impl Subject {
                 registers: self.registers.0,
                 shared_bytes: u64::from(self.static_shared) + u64::from(self.dynamic_shared),
                 param_bytes: self.params.unwrap_or(0),
+                terms: self.terms,
                 ..Request::new("", grid, block)
             },
         }
@@ -98,12 +102,9 @@ fn kernel(
     let block = args.block.map(|block| (block, Origin::Given));
     let block = block.or(host).or_else(|| declared(program.required_block, Origin::Required));
     let block = block.or_else(|| declared(program.max_block, Origin::Maximum));
+    let terms = Terms::of(program.source.files());
     Ok(Subject {
-        block: known(
-            block,
-            args,
-            &format!("the block size of kernel `{}` is unknown", report::mangled::plain(&program.name)),
-        )?,
+        block: known(block, args, &format!("of kernel `{}` ", report::mangled::plain(&program.name)), terms)?,
         registers: match (args.regs, given) {
             (Some(registers), _) => (registers, Origin::Given),
             (None, Some(registers)) => (registers, Origin::HostProgram),
@@ -112,6 +113,7 @@ fn kernel(
         static_shared: program.shared_bytes,
         dynamic_shared: args.dynamic_shared,
         params: Some(program.param_bytes),
+        terms,
         program: Some(program),
     })
 }
@@ -120,11 +122,12 @@ fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
     let block = args.block.map(|block| (block, Origin::Given));
     Ok(Subject {
         program: None,
-        block: known(block, args, "the block size is unknown")?,
+        block: known(block, args, "", &Terms::CUDA)?,
         registers: args.regs.map_or((0, Origin::NotCounted), |registers| (registers, Origin::Given)),
         static_shared: args.shared.unwrap_or(0),
         dynamic_shared: args.dynamic_shared,
         params: args.params,
+        terms: &Terms::CUDA,
     })
 }
 
@@ -132,12 +135,13 @@ fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
 fn known(
     block: Option<(Dim3, Origin)>,
     args: &OccupancyArgs,
-    why: &str,
+    of: &str,
+    Terms { thread, block: word, .. }: &Terms,
 ) -> Result<Option<(Dim3, Origin)>, Failure> {
     let swept = args.sweep.as_ref().is_some_and(|sweep| sweep.over == Over::Block);
     if block.is_none() && !swept {
         return Err(Failure::input(format!(
-            "error: {why}\nhelp: give the threads of a block with --block 256 or --block 16x16, or use --sweep block"
+            "error: the {word} size {of}is unknown\nhelp: give the {thread}s of a {word} with --block 256 or --block 16x16, or use --sweep block"
         )));
     }
     Ok(block)

@@ -8,7 +8,7 @@ use crate::args::occupancy::Over;
 use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
-use isa::terms::Terms;
+use isa::terms::{Terms, capital};
 use report::mangled::plain;
 use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};
@@ -37,10 +37,11 @@ fn one(named: &Named, answer: &Answer) -> String {
     line(&mut out, format!("Occupancy{of}on {}", named.title));
     if let (Some(result), Some(working)) = (&answer.result, &answer.working) {
         out += &summary(answer, result);
-        out += &heading_within("What one block takes", NARROW);
+        let block = answer.terms.block;
+        out += &heading_within(&format!("What one {block} takes"), NARROW);
         out += &needs(named, answer, result);
-        out += &heading_within("How many blocks each resource allows", NARROW);
-        out += &limits(result, working);
+        out += &heading_within(&format!("How many {block}s each resource allows"), NARROW);
+        out += &limits(answer.terms, result, working);
         out += &bare(answer);
         if !answer.changes.is_empty() {
             out += &heading_within("What would change it", NARROW);
@@ -55,17 +56,18 @@ fn one(named: &Named, answer: &Answer) -> String {
 }
 
 fn summary(answer: &Answer, result: &Occupancy) -> String {
-    let mut table = Columns::new(&[Column::Words(22), Column::Rest]).narrow();
+    let mut table = Columns::new(&[label_column(answer.terms), Column::Rest]).narrow();
+    let Terms { thread, block, sm, .. } = answer.terms;
     if answer.refusals.is_empty() {
-        table.row(&["blocks per SM", &result.blocks.to_string()]);
-        table.row(&["warps per SM", &format!("{} of {}", result.warps, answer.slots.warps)]);
+        table.row(&[&format!("{block}s per {sm}"), &result.blocks.to_string()]);
+        table.row(&[&format!("warps per {sm}"), &format!("{} of {}", result.warps, answer.slots.warps)]);
         table.row(&[
-            "threads per SM",
+            &format!("{thread}s per {sm}"),
             &format!("{} of {}", count(result.threads.into()), count(answer.slots.threads.into())),
         ]);
         let share = format!("{} % (warps of warp slots)", percent(result.occupancy));
         table.row(&["occupancy", &share]);
-        table.row(&["limited by", &limiters(&result.limiters)]);
+        table.row(&["limited by", &limiters(&result.limiters, answer.terms)]);
     } else {
         for (i, refusal) in answer.refusals.iter().enumerate() {
             let why =
@@ -76,28 +78,44 @@ fn summary(answer: &Answer, result: &Occupancy) -> String {
     format!("\n{}", table.draw())
 }
 
-fn limiters(limiters: &[Limiter]) -> String {
-    limiters.iter().map(|l| l.name(&Terms::CUDA)).collect::<Vec<_>>().join(", ")
+fn limiters(limiters: &[Limiter], terms: &Terms) -> String {
+    limiters.iter().map(|l| l.name(terms)).collect::<Vec<_>>().join(", ")
+}
+
+/// Column of the names of rows.
+fn label_column(terms: &Terms) -> Column {
+    Column::Words(if terms.is_opencl() { 30 } else { 22 })
+}
+
+/// Column of the names of resources.
+fn slots_column(terms: &Terms) -> Column {
+    Column::Words(if terms.is_opencl() { 16 } else { 14 })
+}
+
+/// Column of a number of blocks.
+fn blocks_column(terms: &Terms) -> Column {
+    Column::Numbers(if terms.is_opencl() { 11 } else { 6 })
 }
 
 fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
-    let mut table = Columns::new(&[Column::Words(22), Column::Rest]).narrow();
+    let mut table = Columns::new(&[label_column(answer.terms), Column::Rest]).narrow();
+    let Terms { thread, block: word, shared: memory, sm, .. } = answer.terms;
     let [x, y, z] = answer.block.unwrap_or_default();
     let origin = match answer.block_from {
-        Some(Origin::HostProgram) => "; as the kernel's host program launches it",
-        Some(Origin::Required) => "; the kernel's .reqntid",
-        Some(Origin::Maximum) => "; the kernel's .maxntid",
-        _ => "",
+        Some(Origin::HostProgram) => "; as the kernel's host program launches it".to_owned(),
+        Some(Origin::Required) => format!("; the kernel's {}", answer.terms.required),
+        Some(Origin::Maximum) => "; the kernel's .maxntid".to_owned(),
+        _ => String::new(),
     };
     let threads = result.needs.threads;
     let padded = u64::from(result.warps_per_block) * 32 - u64::from(threads);
     let padding = match padded {
         0 => String::new(),
-        lanes => format!(" ({} of the last without a thread)", plural(lanes, "lane")),
+        lanes => format!(" ({} of the last without a {thread})", plural(lanes, "lane")),
     };
     let warps = plural(result.warps_per_block.into(), "warp");
-    let block = format!("({x},{y},{z}) = {} = {warps}{padding}{origin}", plural(threads.into(), "thread"));
-    table.row(&["block", &block]);
+    let block = format!("({x},{y},{z}) = {} = {warps}{padding}{origin}", plural(threads.into(), thread));
+    table.row(&[word, &block]);
     let origin = match answer.registers_from {
         Origin::Liveness => "from the live ranges of the lowered code".to_owned(),
         Origin::NotCounted => "not given (--regs), so not counted".to_owned(),
@@ -106,7 +124,7 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
             None => "given".to_owned(),
         },
     };
-    table.row(&["registers per thread", &format!("{} ({origin})", answer.registers)]);
+    table.row(&[&format!("registers per {thread}"), &format!("{} ({origin})", answer.registers)]);
     let mut parts = vec![format!("{} declared", count(answer.static_shared.into()))];
     if answer.dynamic_shared > 0 {
         parts.push(format!("{} dynamic", count(answer.dynamic_shared.into())));
@@ -121,9 +139,9 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
     } else {
         format!("{} = {} bytes", parts.join(" + "), count(result.needs.shared_bytes.into()))
     };
-    table.row(&["shared memory", &shared]);
+    table.row(&[memory, &shared]);
     if let Some(division) = division(named, answer) {
-        table.row(&["shared memory per SM", &division]);
+        table.row(&[&format!("{memory} per {sm}"), &division]);
     }
     table.draw()
 }
@@ -132,25 +150,28 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
 fn division(named: &Named, answer: &Answer) -> Option<String> {
     let (preference, choice) = named.cache?;
     let usual = answer.sm_shared_bytes == named.rules.sm.shared_bytes;
+    let block = answer.terms.block;
     let why = match preference {
-        _ if !choice => ": this chip has no choice",
-        CachePreference::L1 if usual => ": the block does not fit beside the larger L1",
-        CachePreference::L1 => " (prefer-l1)",
-        CachePreference::Shared => " (prefer-shared)",
-        CachePreference::None => " (prefer-none)",
+        _ if !choice => ": this chip has no choice".to_owned(),
+        CachePreference::L1 if usual => format!(": the {block} does not fit beside the larger L1"),
+        CachePreference::L1 => " (prefer-l1)".to_owned(),
+        CachePreference::Shared => " (prefer-shared)".to_owned(),
+        CachePreference::None => " (prefer-none)".to_owned(),
     };
     Some(format!("{} bytes{why}", count(answer.sm_shared_bytes.into())))
 }
 
-fn limits(result: &Occupancy, working: &Working) -> String {
-    let columns = [Column::Words(14), Column::Numbers(6), Column::Words(6), Column::Rest];
-    let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "", "because"]);
+fn limits(terms: &Terms, result: &Occupancy, working: &Working) -> String {
+    let Terms { block, shared, .. } = terms;
+    let (blocks, block_slots) = (format!("{block}s"), format!("{block} slots"));
+    let columns = [slots_column(terms), blocks_column(terms), Column::Words(6), Column::Rest];
+    let mut table = Columns::new(&columns).narrow().titles(&["", &blocks, "", "because"]);
     let limits = &result.limits;
     for (name, blocks, limiter, words) in [
         ("warp slots", limits.warps, Limiter::Warps, &working.warps),
-        ("block slots", limits.block_slots, Limiter::BlockSlots, &working.block_slots),
+        (&*block_slots, limits.block_slots, Limiter::BlockSlots, &working.block_slots),
         ("registers", limits.registers, Limiter::Registers, &working.registers),
-        ("shared memory", limits.shared, Limiter::Shared, &working.shared),
+        (shared, limits.shared, Limiter::Shared, &working.shared),
     ] {
         let mark = if result.limiters.contains(&limiter) { "limits" } else { "" };
         table.row(&[name, &blocks.to_string(), mark, words]);
@@ -161,6 +182,7 @@ fn limits(result: &Occupancy, working: &Working) -> String {
 /// Returns the second result: without the shared memory that a launch adds, or with it.
 fn bare(answer: &Answer) -> String {
     let Some(other) = &answer.other else { return String::new() };
+    let Terms { block, shared, .. } = answer.terms;
     let which = if answer.launched {
         "Bare, without what a launch adds:".to_owned()
     } else {
@@ -173,9 +195,9 @@ fn bare(answer: &Answer) -> String {
         Some(_) if !answer.refusals.is_empty() => return String::new(),
         Some(refusal) => format!("with {bytes} bytes it cannot be launched, {refusal}."),
         None => format!(
-            "with {bytes} bytes shared memory allows {}; {} in all, {} %.",
-            plural(other.limits.shared.into(), "block"),
-            plural(other.blocks.into(), "block"),
+            "with {bytes} bytes {shared} allows {}; {} in all, {} %.",
+            plural(other.limits.shared.into(), block),
+            plural(other.blocks.into(), block),
             percent(other.occupancy)
         ),
     };
@@ -185,8 +207,11 @@ fn bare(answer: &Answer) -> String {
 }
 
 fn changes(answer: &Answer, result: &Occupancy) -> String {
-    let columns = [Column::Words(54), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
-    let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "warps", "%"]);
+    let Terms { thread, block, shared, .. } = answer.terms;
+    let words = Column::Words(if answer.terms.is_opencl() { 49 } else { 54 });
+    let columns = [words, blocks_column(answer.terms), Column::Numbers(5), Column::Numbers(8)];
+    let blocks = format!("{block}s");
+    let mut table = Columns::new(&columns).narrow().titles(&["", &blocks, "warps", "%"]);
     let declared = answer.static_shared.saturating_add(answer.dynamic_shared);
     for row in &answer.changes {
         let what = match row.over {
@@ -195,7 +220,7 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
             }
             Over::Shared => {
                 let bytes = plural(row.from.into(), "byte");
-                format!("{bytes} of shared memory instead of {}", count(declared.into()))
+                format!("{bytes} of {shared} instead of {}", count(declared.into()))
             }
             Over::Block => {
                 let warps = row.from.div_ceil(32);
@@ -204,7 +229,7 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
                     None if warps + 1 == result.warps_per_block => "one warp less",
                     None => "the most allowed",
                 };
-                format!("{} per block: {why}", plural(row.from.into(), "thread"))
+                format!("{} per {block}: {why}", plural(row.from.into(), thread))
             }
         };
         match &row.refusal {
@@ -219,6 +244,8 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
 }
 
 fn sweep_title(answer: &Answer) -> String {
+    let Terms { thread, block: word, shared: memory, .. } = answer.terms;
+    let short = memory.trim_end_matches(" memory");
     let block = answer.block.map_or(0, |[x, y, z]| u64::from(x) * u64::from(y) * u64::from(z));
     let registers = match answer.registers_from {
         Origin::NotCounted => "registers not counted".to_owned(),
@@ -226,22 +253,27 @@ fn sweep_title(answer: &Answer) -> String {
     };
     let shared = count(u64::from(answer.static_shared) + u64::from(answer.dynamic_shared));
     match answer.sweep.first().map(|row| row.over) {
-        Some(Over::Registers) => format!("Registers per thread (blocks of {block}, {shared} bytes shared)"),
-        Some(Over::Shared) => format!("Bytes of shared memory (blocks of {block}, {registers})"),
-        Some(Over::Block) | None => format!("Threads per block ({registers}, {shared} bytes shared)"),
+        Some(Over::Registers) => {
+            format!("Registers per {thread} ({word}s of {block}, {shared} bytes {short})")
+        }
+        Some(Over::Shared) => format!("Bytes of {memory} ({word}s of {block}, {registers})"),
+        Some(Over::Block) | None => {
+            format!("{}s per {word} ({registers}, {shared} bytes {short})", capital(thread))
+        }
     }
 }
 
 fn sweep(answer: &Answer) -> String {
     let columns = [
         Column::Words(17),
-        Column::Numbers(6),
+        blocks_column(answer.terms),
         Column::Numbers(5),
         Column::Numbers(6),
         Column::Words(BAR as u16 + 1),
         Column::Rest,
     ];
-    let titles = ["", "blocks", "warps", "%", "", "limited by"];
+    let blocks = format!("{}s", answer.terms.block);
+    let titles = ["", &blocks, "warps", "%", "", "limited by"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     let mut marked = false;
     for row in &answer.sweep {
@@ -258,7 +290,7 @@ fn sweep(answer: &Answer) -> String {
         let why = if row.refusal.is_some() {
             "cannot be launched".to_owned()
         } else {
-            row.limiters.iter().map(|l| short(*l)).collect::<Vec<_>>().join(", ")
+            row.limiters.iter().map(|l| short(*l, answer.terms)).collect::<Vec<_>>().join(", ")
         };
         let (blocks, warps) = (row.blocks.to_string(), row.warps.to_string());
         table.row(&[&value, &blocks, &warps, &percent(row.occupancy), &bar, &why]);
@@ -276,11 +308,12 @@ fn asked(answer: &Answer, row: &OccupancyRow) -> Option<u32> {
     }
 }
 
-fn short(limiter: Limiter) -> &'static str {
+fn short(limiter: Limiter, terms: &Terms) -> &'static str {
     match limiter {
         Limiter::Warps => "warps",
+        Limiter::BlockSlots if terms.is_opencl() => "groups",
         Limiter::BlockSlots => "blocks",
         Limiter::Registers => "regs",
-        Limiter::Shared => "shared",
+        Limiter::Shared => terms.shared.trim_end_matches(" memory"),
     }
 }

@@ -1,6 +1,7 @@
 //! The occupancy calculation as text, with its numbers.
 
 use crate::render::number::{count, plural};
+use isa::terms::Terms;
 use serde::Serialize;
 use sim_core::config::{RegisterScope, WARP_SIZE};
 use sim_core::occupancy::{Occupancy, SmResources};
@@ -19,17 +20,14 @@ pub struct Working {
 }
 
 /// Returns the calculation of a result.
-pub fn of(sm: &SmResources, result: &Occupancy) -> Working {
+pub fn of(sm: &SmResources, result: &Occupancy, terms: &Terms) -> Working {
+    let Terms { block, an_sm, .. } = terms;
     Working {
-        warps: warps(sm, result),
-        block_slots: format!("an SM holds at most {}", plural(sm.max_blocks.into(), "block")),
-        registers: registers(sm, result),
-        shared: shared(sm, result),
+        warps: warps(sm, result, terms),
+        block_slots: format!("{an_sm} holds at most {}", plural(sm.max_blocks.into(), block)),
+        registers: registers(sm, result, terms),
+        shared: shared(sm, result, terms),
     }
-}
-
-fn blocks(number: u32) -> String {
-    plural(number.into(), "block")
 }
 
 /// Returns the remainder of a division as text: `24 / 7 = 3 blocks, 3 warps left over`.
@@ -40,15 +38,15 @@ fn left_over(whole: u64, part: u64, thing: &str) -> String {
     }
 }
 
-fn warps(sm: &SmResources, result: &Occupancy) -> String {
+fn warps(sm: &SmResources, result: &Occupancy, Terms { thread, block, .. }: &Terms) -> String {
     let (of_threads, per_block) = (sm.max_threads / WARP_SIZE, result.warps_per_block);
     if per_block == 0 {
-        return "a block without threads cannot be launched".to_owned();
+        return format!("a {block} without {thread}s cannot be launched");
     }
     let slots = sm.max_warps.min(of_threads);
     let source = if of_threads < sm.max_warps {
         format!(
-            "{} thread slots / {WARP_SIZE} = {of_threads} warps; {of_threads}",
+            "{} {thread} slots / {WARP_SIZE} = {of_threads} warps; {of_threads}",
             count(sm.max_threads.into())
         )
     } else {
@@ -57,21 +55,21 @@ fn warps(sm: &SmResources, result: &Occupancy) -> String {
     format!(
         "{source} / {} = {}{}",
         plural(per_block.into(), "warp"),
-        blocks(result.limits.warps),
+        plural(result.limits.warps.into(), block),
         left_over(slots.into(), per_block.into(), "warp")
     )
 }
 
-fn registers(sm: &SmResources, result: &Occupancy) -> String {
+fn registers(sm: &SmResources, result: &Occupancy, Terms { thread, block, .. }: &Terms) -> String {
     let (per_thread, warps, limit) =
         (result.needs.registers, result.warps_per_block, result.limits.registers);
     if per_thread == 0 || warps == 0 {
-        return format!("no registers counted: as many as block slots, {limit}");
+        return format!("no registers counted: as many as {block} slots, {limit}");
     }
     let per_thread_words = plural(per_thread.into(), "register");
     if per_thread > sm.registers_per_thread {
         let most = sm.registers_per_thread;
-        return format!("{per_thread_words} per thread, and at most {most} are allowed: {limit} blocks");
+        return format!("{per_thread_words} per {thread}, and at most {most} are allowed: {limit} {block}s");
     }
     let (unit, granularity, all) =
         (u64::from(sm.register_unit), u64::from(sm.warp_granularity), u64::from(sm.registers));
@@ -89,7 +87,7 @@ fn registers(sm: &SmResources, result: &Occupancy) -> String {
                 count(taken),
                 count(all),
                 count(taken),
-                blocks(limit),
+                plural(limit.into(), block),
                 left_over(all, taken, "register")
             )
         }
@@ -106,17 +104,17 @@ fn registers(sm: &SmResources, result: &Occupancy) -> String {
                 count(taken),
                 plural(held, "warp"),
                 plural(warps.into(), "warp"),
-                blocks(limit),
+                plural(limit.into(), block),
                 left_over(usable, warps.into(), "warp")
             )
         }
     }
 }
 
-fn shared(sm: &SmResources, result: &Occupancy) -> String {
+fn shared(sm: &SmResources, result: &Occupancy, Terms { block, shared, .. }: &Terms) -> String {
     let (bytes, taken, limit) = (result.needs.shared_bytes, result.shared_per_block, result.limits.shared);
     if bytes == 0 {
-        return format!("no shared memory: as many as block slots, {limit}");
+        return format!("no {shared}: as many as {block} slots, {limit}");
     }
     format!(
         "{} bytes, rounded up to multiples of {} = {}; {} / {} = {}{}",
@@ -125,7 +123,7 @@ fn shared(sm: &SmResources, result: &Occupancy) -> String {
         count(taken),
         count(sm.shared_bytes.into()),
         count(taken),
-        blocks(limit),
+        plural(limit.into(), block),
         left_over(sm.shared_bytes.into(), taken, "byte")
     )
 }
@@ -167,7 +165,7 @@ mod tests {
                     for shared_bytes in [0, 1, 512, 2080, 5120, 16384, 16385, 50000] {
                         let needs = BlockNeeds { threads, registers, shared_bytes };
                         let result = rules.sm.occupancy(needs);
-                        let working = of(&rules.sm, &result);
+                        let working = of(&rules.sm, &result, &Terms::CUDA);
                         for (text, limit) in [
                             (&working.warps, result.limits.warps),
                             (&working.block_slots, result.limits.block_slots),
@@ -189,7 +187,7 @@ mod tests {
     fn the_occupancy_cliff_of_the_book_as_text() {
         let needs = BlockNeeds { threads: 256, registers: 11, shared_bytes: 2080 };
         let sm = &CAPABILITIES[0].sm;
-        let working = of(sm, &sm.occupancy(needs));
+        let working = of(sm, &sm.occupancy(needs), &Terms::CUDA);
         assert_eq!(
             working.registers,
             "8 warps, rounded up to 8 (multiples of 2), x 11 registers x 32 = 2,816, rounded up to multiples of 256 = \
@@ -207,7 +205,7 @@ mod tests {
         let sm = &CAPABILITIES[4].sm;
         let needs = BlockNeeds { threads: 256, registers: 21, shared_bytes: 0 };
         assert_eq!(
-            of(sm, &sm.occupancy(needs)).registers,
+            of(sm, &sm.occupancy(needs), &Terms::CUDA).registers,
             "21 registers x 32 = 672, rounded up to multiples of 64 = 704 for a warp; 32,768 / 704 = 46 warps, rounded \
              down to 46 (multiples of 2); 46 / 8 warps = 5 blocks, 6 warps left over"
         );

@@ -62,7 +62,10 @@ fn plain(args: &OccupancyPictureArgs) -> OccupancyArgs {
 
 fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Result<Scene, Failure> {
     let Some((block, _)) = subject.block else {
-        return Err(Failure::input("error: the block size is unknown\nhelp: give it with --block 256"));
+        return Err(Failure::input(format!(
+            "error: the {} size is unknown\nhelp: give it with --block 256",
+            subject.terms.block
+        )));
     };
     let set = named.rule_set();
     // Plain numbers are the calculator's input, as in `warpsim occupancy`.
@@ -82,17 +85,18 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
         (Some(program), _) => program.name.clone(),
         (None, _) => "a kernel".to_owned(),
     };
-    let limiters: Vec<_> = result.limiters.iter().map(|limiter| limiter.name(&Terms::CUDA)).collect();
+    let limiters: Vec<_> = result.limiters.iter().map(|limiter| limiter.name(subject.terms)).collect();
+    let Terms { thread, block, shared, sm, .. } = subject.terms;
     let slots = counts.of(&request).sm.max_warps;
     let notes = [
         format!(
-            "{threads} threads per block, {} per thread, {} bytes of shared memory per block",
+            "{threads} {thread}s per {block}, {} per {thread}, {} bytes of {shared} per {block}",
             plural(subject.registers.0.into(), "register"),
             count(u64::from(subject.static_shared) + u64::from(subject.dynamic_shared))
         ),
         format!(
-            "{} per SM: {} of {slots} warps, {:.0} %; limited by {}",
-            plural(result.blocks.into(), "block"),
+            "{} per {sm}: {} of {slots} warps, {:.0} %; limited by {}",
+            plural(result.blocks.into(), block),
             result.warps,
             100.0 * result.occupancy,
             limiters.join(", ")

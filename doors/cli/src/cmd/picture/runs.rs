@@ -11,7 +11,7 @@ use crate::watch::{Watch, code_of};
 use crate::workload::which::no_launch;
 use crate::workload::{self, Opened, RunResult};
 use figures::scene::Scene;
-use isa::types::Dim3;
+use isa::terms::Terms;
 use kernels::HostRun;
 use report::mangled::plain;
 use report::outcome::{Check, shown};
@@ -20,7 +20,7 @@ use sim_core::config::Chip;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
-use sim_core::stats::report::Verdict;
+use sim_core::stats::report::{LaunchReport, Verdict};
 use std::fmt::Write as _;
 
 /// A run that has ended.
@@ -128,8 +128,9 @@ pub fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
 pub fn launch_line(reports: &[Report], number: usize) -> String {
     let report = &reports[number];
     let launch = &report.launch;
-    let mut text = blocks(launch.grid, launch.block);
-    let _ = write!(text, ", {} per thread", plural(launch.registers.into(), "register"));
+    let mut text = blocks(launch);
+    let thread = Terms::of(&launch.files).thread;
+    let _ = write!(text, ", {} per {thread}", plural(launch.registers.into(), "register"));
     if let Some(timing) = &report.timing {
         let _ = write!(text, ", {} shader cycles", count(timing.cycles));
     }
@@ -143,8 +144,9 @@ pub fn launch_line(reports: &[Report], number: usize) -> String {
 }
 
 /// Returns a launch in words: `256 blocks of (16,16,1) threads`.
-pub fn blocks(grid: Dim3, block: Dim3) -> String {
-    format!("{} of {block} threads", plural(grid.count(), "block"))
+pub fn blocks(launch: &LaunchReport) -> String {
+    let Terms { thread, block, .. } = Terms::of(&launch.files);
+    format!("{} of {} {thread}s", plural(launch.grid.count(), block), launch.block)
 }
 
 impl Ended<'_> {

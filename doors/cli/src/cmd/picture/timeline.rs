@@ -66,14 +66,15 @@ fn draw(
         )));
     }
     if recorded.rows.iter().all(Vec::is_empty) {
-        return Err(Failure::input(format!("error: no warp is resident on SM {} in these cycles", args.sm)));
+        let sm = recorded.terms.sm;
+        return Err(Failure::input(format!(
+            "error: no warp is resident on {sm} {} in these cycles",
+            args.sm
+        )));
     }
-    let title = format!("{} on {}: states of the warps of SM {}", ended.kernel, ended.chip_name, args.sm);
-    let note = format!(
-        "{}; shader cycles {} to {}",
-        blocks(report.launch.grid, report.launch.block),
-        count(cycles.start),
-        count(end - 1)
-    );
+    let sm = recorded.terms.sm;
+    let title = format!("{} on {}: states of the warps of {sm} {}", ended.kernel, ended.chip_name, args.sm);
+    let note =
+        format!("{}; shader cycles {} to {}", blocks(&report.launch), count(cycles.start), count(end - 1));
     Ok(timeline::scene(&title, &[note], &recorded.into(), &(cycles.start..end)))
 }

@@ -14,6 +14,7 @@ use figures::{access, embedded, launch, timeline};
 use report::mangled::plain;
 use report::page::Page;
 use report::recorded::recorder::Recording;
+use report::terms::Terms;
 use sim_core::stats::Report;
 use sim_core::stats::report::TimingReport;
 
@@ -63,7 +64,7 @@ pub fn page(
         }
         if let Some(timing) = &report.timing {
             time(&mut page, report, timing, drawn);
-            memory(&mut page, drawn);
+            memory(&mut page, report, drawn);
         }
         lanes(&mut page, report, drawn.recording.as_ref());
         if report.timing.is_some() {
@@ -71,7 +72,7 @@ pub fn page(
         }
         occupancy(&mut page, report, drawn);
         if let Some(timing) = &report.timing {
-            load(&mut page, timing);
+            load(&mut page, report, timing);
         }
     }
     page.finish(PROGRAM)
@@ -138,7 +139,9 @@ fn launches(page: &mut Page, outcome: &RunResult, drawn: &Drawn) {
         ]
     };
     let rows: Vec<_> = all.iter().enumerate().take(MOST_LAUNCHES).map(row).collect();
-    let titles = ["launch", "kernel", "blocks", "threads", "warp instructions", "cycles", "us"];
+    let Terms { thread, block, .. } = Terms::of(&all[place].launch.files);
+    let (blocks, threads) = (format!("{block}s"), format!("{thread}s"));
+    let titles = ["launch", "kernel", &blocks, &threads, "warp instructions", "cycles", "us"];
     page.table("Launches", &titles, &[true, false, true, true, true, true, true], &rows);
 }
 
@@ -153,7 +156,8 @@ fn time(page: &mut Page, shown: &Report, timing: &TimingReport, drawn: &Drawn) {
     picture(page, &stalls::scene(&title, &[], &lines, MOST_LINES, Order::Source));
     page.section("states", "What the warps do");
     picture(page, &launch::states(timing.warps.resident, &timing.warps.states));
-    page.section("timeline", "Timeline of the warps of one SM");
+    let terms = Terms::of(&shown.launch.files);
+    page.section("timeline", &terms.fill("Timeline of the warps of one {sm}"));
     match &drawn.recording {
         Some(recording) => {
             let recorded = &recording.timeline;
@@ -164,7 +168,7 @@ fn time(page: &mut Page, shown: &Report, timing: &TimingReport, drawn: &Drawn) {
                     count(timing.cycles)
                 ));
             }
-            let title = format!("{}: states of the warps of SM {}", recorded.kernel, recorded.sm);
+            let title = format!("{}: states of the warps of {} {}", recorded.kernel, terms.sm, recorded.sm);
             let scene = timeline::scene(&title, &[], &recorded.into(), &(0..recorded.end.max(1)));
             page.timeline(recorded, &embedded(&scene));
         }
@@ -173,22 +177,23 @@ fn time(page: &mut Page, shown: &Report, timing: &TimingReport, drawn: &Drawn) {
 }
 
 /// Adds the pictures of accesses.
-fn memory(page: &mut Page, drawn: &Drawn) {
+fn memory(page: &mut Page, report: &Report, drawn: &Drawn) {
+    let terms = Terms::of(&report.launch.files);
     page.section("memory", "Memory accesses");
     let all: Vec<Scene> =
         drawn.accesses.iter().filter_map(|one| access::one(&one.access, &one.view)).collect();
     if all.is_empty() {
-        page.paragraph(if drawn.accesses.is_empty() {
-            "No access was recorded."
+        page.paragraph(&if drawn.accesses.is_empty() {
+            "No access was recorded.".into()
         } else {
-            "The first block of SM 0 accesses neither global, local nor shared memory."
+            terms.fill("The first {block} of {sm} 0 accesses neither global memory, {local} nor {shared}.")
         });
         return;
     }
-    page.note(
-        "One access of each memory instruction that the first block of SM 0 executes: the second \
+    page.note(&terms.fill(
+        "One access of each memory instruction that the first {block} of {sm} 0 executes: the second \
          access of the warp, if there is one. Lanes of one segment have one color; a red bank serves several words.",
-    );
+    ));
     if all.len() > MOST_ACCESSES {
         page.note(&format!(
             "The first {MOST_ACCESSES} of {} memory instructions, in the order of their lines.",
@@ -202,10 +207,11 @@ fn lanes(page: &mut Page, report: &Report, recording: Option<&Recording>) {
     let title = if recording.is_some() { "Active lanes by source line" } else { "Divergence" };
     page.section("lanes", title);
     if let Some(recording) = recording {
-        page.note(
-            "How many of the 32 lanes are active when a warp of SM 0 executes the line. A lane whose \
+        let terms = Terms::of(&report.launch.files);
+        page.note(&terms.fill(
+            "How many of the 32 lanes are active when a warp of {sm} 0 executes the line. A lane whose \
              guard is false counts as active.",
-        );
+        ));
         picture(page, &figures::lanes::scene(&recording.lanes));
     }
     picture(page, &launch::divergence(&report.control));
@@ -228,7 +234,7 @@ fn roof(page: &mut Page, report: &Report) {
 
 fn occupancy(page: &mut Page, report: &Report, drawn: &Drawn) {
     page.section("occupancy", "Occupancy");
-    picture(page, &launch::residency(&report.launch.occupancy));
+    picture(page, &launch::residency(&report.launch.occupancy, Terms::of(&report.launch.files)));
     if let Some(curves) = &drawn.curves {
         page.note("Each curve varies one number and keeps the others. The marked point is this launch.");
         let title = format!("Occupancy of {}", plain(&report.launch.kernel));
@@ -236,10 +242,11 @@ fn occupancy(page: &mut Page, report: &Report, drawn: &Drawn) {
     }
 }
 
-fn load(page: &mut Page, timing: &TimingReport) {
-    page.section("load", "Load of SMs and memory");
+fn load(page: &mut Page, report: &Report, timing: &TimingReport) {
+    let terms = Terms::of(&report.launch.files);
+    page.section("load", &terms.fill("Load of {sm}s and memory"));
     page.columns();
-    picture(page, &launch::sms(&timing.sms));
+    picture(page, &launch::sms(&timing.sms, terms));
     page.next_column();
     picture(page, &launch::partitions(&timing.dram));
     picture(page, &launch::rows(&timing.dram));

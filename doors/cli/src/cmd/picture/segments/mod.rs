@@ -11,6 +11,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
 use crate::workload::{prepare, reads};
 use figures::access::{Column, segments};
+use isa::terms::Terms;
 use request::{Prepared, Source};
 use sim_core::config::Chip;
 use sim_core::debug::AccessView;
@@ -53,9 +54,10 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
     }
     let targets = Targets::open(&args.files, &mut files)?;
     let columns = kernels.iter().map(|kernel| kernel.column(args)).collect::<Result<Vec<_>, _>>()?;
-    let name = kernels.last().map_or("", |kernel| &kernel.name);
-    let lines = lines(args, name, &columns)?;
-    targets.write(&segments(name, &lines, &columns))?;
+    if let Some(kernel) = kernels.last() {
+        let lines = lines(args, kernel, &columns)?;
+        targets.write(&segments(&kernel.name, &lines, &columns))?;
+    }
     Ok(Code::Fine)
 }
 
@@ -63,6 +65,8 @@ pub fn run(args: &SegmentsArgs) -> Result<Code, Failure> {
 struct Kernel {
     /// Its name.
     name: String,
+    /// Its words.
+    terms: &'static Terms,
     chip: Chip,
     /// Name of the chip for titles.
     title: String,
@@ -79,7 +83,9 @@ impl Kernel {
         let source = Source::of(&args.workload, &how)?;
         let prepared = prepare(&source, &how)?;
         reads(&prepared, files)?;
-        Ok(Self { name: kernel_name(&source, &prepared), chip, title, prepared })
+        let first = prepared.module().entries.first();
+        let terms = first.map(|program| Terms::of(program.source.files())).unwrap_or_default();
+        Ok(Self { name: kernel_name(&source, &prepared), terms, chip, title, prepared })
     }
 
     fn column(&self, args: &SegmentsArgs) -> Result<Column, Failure> {
@@ -100,7 +106,8 @@ fn is_memory(access: &AccessView) -> bool {
 }
 
 /// Returns the source lines of the rows.
-fn lines(args: &SegmentsArgs, kernel: &str, columns: &[Column]) -> Result<Vec<u32>, Failure> {
+fn lines(args: &SegmentsArgs, kernel: &Kernel, columns: &[Column]) -> Result<Vec<u32>, Failure> {
+    let (Terms { block, local, .. }, kernel) = (kernel.terms, &kernel.name);
     let mut known: Vec<u32> = columns
         .iter()
         .flat_map(|column| {
@@ -111,13 +118,13 @@ fn lines(args: &SegmentsArgs, kernel: &str, columns: &[Column]) -> Result<Vec<u3
     known.dedup();
     if known.is_empty() {
         return Err(Failure::input(format!(
-            "error: the first block of {kernel} does not access global or local memory: there are no segments"
+            "error: the first {block} of {kernel} does not access global memory or {local}: there are no segments"
         )));
     }
     if let Some(line) = args.at_lines.iter().find(|line| !known.contains(line)) {
         let known: Vec<String> = known.iter().map(u32::to_string).collect();
         return Err(Failure::input(format!(
-            "error: --line {line}: the first block does not access global or local memory there\nhelp: lines with accesses: {}",
+            "error: --line {line}: the first {block} does not access global memory or {local} there\nhelp: lines with accesses: {}",
             known.join(", ")
         )));
     }

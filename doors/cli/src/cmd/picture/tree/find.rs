@@ -60,6 +60,8 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
     let block = observe(session)?;
     let Some((number, slots)) = block.block else { return Err("no block started on SM 0".to_owned()) };
     let words = Words::of(session.program(), session.chip());
+    let terms = words.terms();
+    let shared = terms.shared;
     // The barriers between which each source line stores.
     let mut lines: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for access in block.accesses.iter().filter(|access| access.is_store && access.lanes != 0) {
@@ -70,15 +72,14 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
         Some(line) => {
             let known: Vec<String> = lines.keys().map(u32::to_string).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(format!("line {line} does not store to shared memory\nhelp: lines that do: {known}"));
+            return Err(format!("line {line} does not store to {shared}\nhelp: lines that do: {known}"));
         }
         None => match lines.iter().rev().max_by_key(|(_, steps)| steps.len()) {
             Some((line, steps)) if steps.len() > 1 => *line,
             Some(_) | None => {
-                return Err(
-                    "no store to shared memory executes between several barriers, so there is no tree"
-                        .to_owned(),
-                );
+                return Err(format!(
+                    "no store to {shared} executes between several barriers, so there is no tree"
+                ));
             }
         },
     };
@@ -92,7 +93,7 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
     }
     edges(session, &block.accesses, &slots, (line, &words), &mut steps);
     let threads = session.extents().1.count() as u32;
-    Ok(Tree { block: number, threads, line, text, steps: steps.into_values().collect() })
+    Ok(Tree { terms, block: number, threads, line, text, steps: steps.into_values().collect() })
 }
 
 /// Access of an instruction to the shared memory of its block.

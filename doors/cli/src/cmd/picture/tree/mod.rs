@@ -10,6 +10,7 @@ use crate::workload::which::no_launch;
 use figures::scene::Scene;
 use figures::tree::{Tree, scene};
 use find::Search;
+use isa::terms::Terms;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Draws the picture of the arguments.
@@ -30,10 +31,11 @@ fn draw(ended: &Ended<'_>, found: Option<Result<Tree, String>>) -> Result<Scene,
     let number = ended.launch as usize;
     let Some(found) = found else { return Err(no_launch(number, reports.len())) };
     let tree = found.map_err(|why| Failure::input(format!("error: {}: {why}", ended.kernel)))?;
-    let title = format!("{} on {}: active threads, step by step", ended.kernel, ended.chip_name);
+    let Terms { thread, block, .. } = tree.terms;
+    let title = format!("{} on {}: active {thread}s, step by step", ended.kernel, ended.chip_name);
     let notes = [
         launch_line(reports, number - 1),
-        format!("threads of block {} that execute line {}: {}", tree.block, tree.line, tree.text),
+        format!("{thread}s of {block} {} that execute line {}: {}", tree.block, tree.line, tree.text),
     ];
     Ok(scene(&title, &notes, &tree))
 }
