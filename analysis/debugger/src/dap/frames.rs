@@ -2,7 +2,9 @@
 
 use super::program::DapProgram as Launched;
 use super::protocol::Source;
+use isa::terms::Terms;
 use isa::uop::Program;
+use report::inspect::terms;
 use report::words::Words;
 use serde_json::{Value, json};
 use sim_core::debug::{Session, WarpView};
@@ -45,9 +47,11 @@ pub fn warp_of(session: &Session<'_>, thread: u64) -> Result<WarpView, String> {
 pub fn threads(session: &Session<'_>) -> Value {
     let mut warps = session.warps();
     warps.sort_by_key(|warp| (warp.block, warp.index));
+    let Terms { block: word, sm, .. } = terms(session);
     let thread = |warp: &WarpView| {
         let exited = if warp.live == 0 { " (exited)" } else { "" };
-        let name = format!("block {} warp {}, SM {}{exited}", warp.block_index, warp.index, warp.sm);
+        let (block, index) = (warp.block_index, warp.index);
+        let name = format!("{word} {block} warp {index}, {sm} {}{exited}", warp.sm);
         json!({ "id": thread_id(session, warp), "name": name })
     };
     let all: Vec<Value> = warps.iter().map(thread).collect();

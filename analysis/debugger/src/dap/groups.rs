@@ -3,6 +3,7 @@
 use super::frames::Frame;
 use super::memory::Space;
 use super::protocol::Scope;
+use isa::terms::{Terms, capital};
 use report::inspect::values::Reading;
 use report::inspect::{Fact, Subject};
 
@@ -103,7 +104,8 @@ impl Groups {
     }
 
     /// Returns the scopes of a frame; without variables of CUDA C there are no locals.
-    pub fn scopes(&mut self, frame: Frame, has_variables: bool) -> Vec<Scope> {
+    pub fn scopes(&mut self, frame: Frame, has_variables: bool, terms: &Terms) -> Vec<Scope> {
+        let shared = capital(terms.shared);
         let facts =
             |subject: Subject, expensive| (subject.title(), None, expensive, Group::Subject(subject, frame));
         let all = [
@@ -119,11 +121,11 @@ impl Groups {
             facts(Subject::Queue, true),
             facts(Subject::Access, true),
             facts(Subject::Barrier, true),
-            ("Shared memory", None, true, Group::Shared(frame)),
+            (&shared, None, true, Group::Shared(frame)),
             ("Global memory", None, true, Group::Global),
         ];
-        let scope = |(name, presentation_hint, expensive, group)| Scope {
-            name,
+        let scope = |(name, presentation_hint, expensive, group): (&str, _, _, _)| Scope {
+            name: name.to_owned(),
             presentation_hint,
             variables_reference: self.add(group),
             expensive,

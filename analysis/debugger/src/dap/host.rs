@@ -201,7 +201,7 @@ impl Adapter {
             Command::Scopes => {
                 let OfFrame { frame_id } = arguments(given)?;
                 let locals = Scope {
-                    name: "Locals",
+                    name: "Locals".to_owned(),
                     presentation_hint: Some("locals"),
                     variables_reference: LOCALS,
                     expensive: false,

@@ -341,7 +341,7 @@ pub struct Variable {
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
     /// Name.
-    pub name: &'static str,
+    pub name: String,
     /// Kind of a register scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presentation_hint: Option<&'static str>,

@@ -17,6 +17,7 @@ use crate::front::End;
 use crate::front::command;
 use crate::front::parse;
 use crate::front::stops::Point;
+use report::inspect::terms;
 use report::inspect::values::Format;
 use report::inspect::variables::Sight;
 use report::step::{By, Step};
@@ -52,7 +53,7 @@ impl Adapter {
                 let OfFrame { frame_id } = arguments(given)?;
                 let frame = self.groups.frame(frame_id)?;
                 let has_variables = !session.program().ptx.variables().types.is_empty();
-                stay(json!({ "scopes": self.groups.scopes(frame, has_variables) }))
+                stay(json!({ "scopes": self.groups.scopes(frame, has_variables, terms(session)) }))
             }
             Command::Variables => {
                 let wanted: Variables = arguments(given)?;

@@ -64,9 +64,10 @@ fn latest(
                 continue;
             }
             let text = format!(
-                "The latest store to it is line {}, issued at {} by block {} warp {}, lane {lane}: {}",
+                "The latest store to it is line {}, issued at {} by {} {} warp {}, lane {lane}: {}",
                 words.line(access.pc),
                 count(access.cycle),
+                words.terms().block,
                 warp.block_index,
                 warp.index,
                 words.text(access.pc)

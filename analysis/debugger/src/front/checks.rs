@@ -3,8 +3,8 @@
 use super::command::{Breakpoint, Command, Info, Stop};
 use isa::types::Dim3;
 use isa::uop::Program;
-use report::inspect::Subject;
 use report::inspect::variables::{Expression, is_known, known_names, missed};
+use report::inspect::{Subject, terms};
 use report::mangled;
 use sim_core::debug::{Session, written_in_text};
 
@@ -48,14 +48,15 @@ pub fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Resul
         check_line(session, line)?;
     }
     let (_, extents) = session.extents();
+    let terms = terms(session);
     let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
     if let Some(thread) = breakpoint.thread.filter(outside) {
-        return Err(format!("thread {thread} is outside of the block {extents}"));
+        return Err(format!("{} {thread} is outside of the {} {extents}", terms.thread, terms.block));
     }
     let (grid, _) = session.extents();
     let outside = |b: &Dim3| b.x >= grid.x || b.y >= grid.y || b.z >= grid.z;
     if let Some(block) = breakpoint.block.filter(outside) {
-        return Err(format!("block {block} is outside of the grid {grid}"));
+        return Err(format!("{} {block} is outside of the {} {grid}", terms.block, terms.blocks));
     }
     match &breakpoint.condition {
         Some(condition) => check_names(session, condition, breakpoint.stop),

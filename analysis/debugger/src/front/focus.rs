@@ -2,7 +2,9 @@
 
 use super::command::Focus;
 use super::{Front, InFocus};
+use isa::terms::Terms;
 use isa::types::Dim3;
+use report::inspect::terms;
 use sim_core::debug::Session;
 
 impl Front {
@@ -38,9 +40,14 @@ impl Front {
         }
         let mut focus = self.focus;
         let (grid, extents) = session.extents();
+        let Terms { thread: thread_word, block: block_word, blocks: blocks_word, sm: sm_word, an_sm, .. } =
+            terms(session);
         if let Some(sm) = sm {
             if sm >= session.sms() {
-                return Err(format!("SM {sm} does not exist; the chip has {} SMs", session.sms()));
+                return Err(format!(
+                    "{sm_word} {sm} does not exist; the chip has {} {sm_word}s",
+                    session.sms()
+                ));
             }
             (focus.sm, focus.slot) = (sm, 0);
         }
@@ -48,26 +55,26 @@ impl Front {
             block.or_else(|| thread.and(session.warp(focus.sm, focus.slot)).map(|warp| warp.block_index));
         if let Some(index) = block {
             if index.x >= grid.x || index.y >= grid.y || index.z >= grid.z {
-                return Err(format!("block {index} is outside of the grid {grid}"));
+                return Err(format!("{block_word} {index} is outside of the {blocks_word} {grid}"));
             }
             let resident = session.blocks().into_iter().find(|block| block.index == index);
-            let resident =
-                resident.ok_or_else(|| format!("block {index} is not resident now; see `info blocks`"))?;
+            let resident = resident
+                .ok_or_else(|| format!("{block_word} {index} is not resident now; see `info blocks`"))?;
             let thread = thread.unwrap_or(Dim3::new(0, 0, 0));
             if thread.x >= extents.x || thread.y >= extents.y || thread.z >= extents.z {
-                return Err(format!("thread {thread} is outside of the block {extents}"));
+                return Err(format!("{thread_word} {thread} is outside of the {block_word} {extents}"));
             }
             let linear = (thread.z * extents.y + thread.y) * extents.x + thread.x;
             let number = warp.unwrap_or(linear / 32);
             let slots = (0..64).filter(|slot| resident.warps >> slot & 1 == 1);
             let of = |slot: &u32| session.warp(resident.sm, *slot).is_some_and(|warp| warp.index == number);
             let slot = slots.into_iter().find(of);
-            focus.slot = slot.ok_or_else(|| format!("block {index} has no warp {number}"))?;
+            focus.slot = slot.ok_or_else(|| format!("{block_word} {index} has no warp {number}"))?;
             (focus.sm, focus.lane) = (resident.sm, linear % 32);
         } else if let Some(slot) = warp {
             let slots = session.warp_slots();
             if slot >= slots {
-                return Err(format!("warp slot {slot} does not exist; an SM has {slots} warp slots"));
+                return Err(format!("warp slot {slot} does not exist; {an_sm} has {slots} warp slots"));
             }
             focus.slot = slot;
         }

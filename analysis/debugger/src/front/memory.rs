@@ -3,7 +3,9 @@
 use super::checks::unknown;
 use super::command::{Address, Examined, Units};
 use super::{Front, InFocus, show};
+use isa::terms::Terms;
 use isa::uop::OperandKind;
+use report::inspect::terms;
 use report::inspect::values::{Format, bits, value};
 use report::inspect::variables::{Expression, Expressions as _, Missing, Sight, Space};
 use report::render::table::line;
@@ -137,14 +139,16 @@ pub fn of_launch(session: &Session<'_>, focus: InFocus, next: Next) -> Result<(S
     let Next { space, address: start, units } = next;
     let block = warp.as_ref().map(|warp| warp.block);
     if space == Space::Shared {
-        let block = block.ok_or("no warp is in focus, so there is no block with shared memory")?;
+        let Terms { block: word, shared, .. } = terms(session);
+        let block =
+            block.ok_or_else(|| format!("no warp is in focus, so there is no {word} with {shared}"))?;
         let all = session.shared(block).unwrap_or(&[]).len() as u64;
         if let Units::Numbers(count, _, bytes) = units {
             let end = start.saturating_add(u64::from(count) * u64::from(bytes));
             if end > all {
                 let last = end - 1;
                 return Err(format!(
-                    "shared {start:#x} to {last:#x} is outside of the {all} bytes of the block"
+                    "shared {start:#x} to {last:#x} is outside of the {all} bytes of the {word}"
                 ));
             }
         }

@@ -356,7 +356,7 @@ impl Front {
             } else {
                 "`info warps` and `info blocks` list the resident warps".to_owned()
             };
-            format!("no warp is resident in slot {slot} of SM {sm}; {resident}")
+            format!("no warp is resident in slot {slot} of {} {sm}; {resident}", self.words.terms().sm)
         })
     }
 

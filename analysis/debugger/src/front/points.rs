@@ -5,6 +5,7 @@ use super::command::{Address, Breakpoint, Stop, Target};
 use super::stops::{Point, Tested, stopped_lanes};
 use super::{Front, InFocus, memory};
 use isa::source::Files;
+use report::inspect::terms;
 use report::inspect::variables::{Expression, Sight, Space, is_known, never};
 use report::render::number::plural;
 use sim_core::debug::Session;
@@ -293,8 +294,9 @@ impl Front {
                     Space::Shared => Address::Shared(address),
                     Space::Constant | Space::Local | Space::Host => {
                         return Err(format!(
-                            "`{}` is not in shared or global memory, where changes are watched",
-                            expression.text
+                            "`{}` is not in {} or global memory, where changes are watched",
+                            expression.text,
+                            terms(session).shared
                         ));
                     }
                 };
@@ -324,7 +326,8 @@ impl Front {
                 let block = self.warp(session)?.block;
                 let bytes = session.shared(block).map_or(0, <[u8]>::len);
                 if address as usize + 4 > bytes {
-                    return Err(format!("shared {address:#x} is outside of the {bytes} bytes of the block"));
+                    let word = terms(session).block;
+                    return Err(format!("shared {address:#x} is outside of the {bytes} bytes of the {word}"));
                 }
                 Point::Shared { block, address }
             }

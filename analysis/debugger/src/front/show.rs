@@ -3,7 +3,7 @@
 use super::command::{Coordinate, Info, Lines};
 use isa::uop::issue::issues;
 use report::inspect::variables::{Sight, never, table as variables};
-use report::inspect::{InFocus, Scene, ending, text, thread, time};
+use report::inspect::{InFocus, Scene, ending, terms, text, thread, time};
 use report::mangled;
 use report::render::number::{count, plural};
 use report::render::table::{line, wrapped};
@@ -29,7 +29,8 @@ pub fn begin(session: &Session<'_>) -> String {
         Mode::Functional => ", functional machine",
     };
     let chip = &session.chip().name;
-    format!("[Launch {launch}: kernel {name}, grid {grid}, block {block}, chip {chip}{machine}]\n")
+    let (blocks, word) = (terms(session).blocks, terms(session).block);
+    format!("[Launch {launch}: kernel {name}, {blocks} {grid}, {word} {block}, chip {chip}{machine}]\n")
 }
 
 /// The end of a launch: the last line, or why it did not finish.
@@ -105,12 +106,13 @@ pub fn position(scene: &Scene<'_, '_>) -> String {
         return format!("{when}: {}", focus(session, in_focus));
     };
     let (block, index, state) = (warp.block_index, warp.index, scene.state(&warp));
+    let word = words.terms().block;
     let mut out = match session.mode() {
         Mode::Timed => {
             let WarpView { sm, slot, .. } = warp;
-            format!("{when}, sm {sm}, warp {slot} (block {block}, warp {index}): {state}\n")
+            format!("{when}, sm {sm}, warp {slot} ({word} {block}, warp {index}): {state}\n")
         }
-        Mode::Functional => format!("{when}, block {block}, warp {index}: {state}\n"),
+        Mode::Functional => format!("{when}, {word} {block}, warp {index}: {state}\n"),
     };
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
@@ -255,7 +257,8 @@ pub fn instructions(session: &Session<'_>, words: &Words, pc: u32, count: Option
 fn timeline(session: &Session<'_>, in_focus: InFocus) -> String {
     let Some(timeline) = session.timeline(in_focus.sm, CYCLES) else { return String::new() };
     let mut out = format!(
-        "SM {}: {} before shader cycle {}, the first begins at {}\n",
+        "{} {}: {} before shader cycle {}, the first begins at {}\n",
+        terms(session).sm,
         in_focus.sm,
         plural(timeline.cycles as u64, "issue cycle"),
         count(session.cycle()),

@@ -10,7 +10,6 @@ use super::theme::Theme;
 use crate::front::{Front, InFocus};
 use crate::host_code::HostCode;
 use crate::site::Site;
-use isa::terms::Terms;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -137,15 +136,16 @@ fn too_small(frame: &mut Frame<'_>) {
 /// Where the debugger is, and why the warp in focus waits.
 fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     let (session, focus, theme) = (scene.session, scene.focus, scene.theme);
-    let place = scene
-        .warp
-        .map_or(String::new(), |warp| format!(" (block {}, warp {})", warp.block_index, warp.index));
+    let terms = scene.words.terms();
+    let place = scene.warp.map_or(String::new(), |warp| {
+        format!(" ({} {}, warp {})", terms.block, warp.block_index, warp.index)
+    });
     let InFocus { sm, slot, lane } = focus;
     let time = match session.mode() {
         Mode::Timed => format!("cycle {}", count(session.cycle())),
         Mode::Functional => format!("instruction {}", count(session.cycle())),
     };
-    let right = format!("{time}, SM {sm}, warp {slot}{place}, lane {lane} ");
+    let right = format!("{time}, {} {sm}, warp {slot}{place}, lane {lane} ", terms.sm);
     let kind = if scene.is_of_program { "KERNEL  " } else { "" };
     let name = format!(" {kind}{}", mangled::plain(&session.program().name));
     let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
@@ -154,11 +154,13 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     let first = Line::styled(spread(&left, &right, width), theme.head());
     let Some(warp) = scene.warp else {
         let text = if session.has_ended() {
-            " The launch has ended. G, S and C go back."
+            " The launch has ended. G, S and C go back.".into()
         } else {
-            " No warp is resident in this slot: choose a warp with the arrow keys, or an SM with [ and ]."
+            terms.fill(
+                " No warp is resident in this slot: choose a warp with the arrow keys, or {an_sm} with [ and ].",
+            )
         };
-        return Text::from(vec![first, Line::from(fit(text, width)), Line::default()]);
+        return Text::from(vec![first, Line::from(fit(&text, width)), Line::default()]);
     };
     let lanes = format!("lanes [{}]", mask(warp.active, warp.live));
     let Some(status) = warp.status else {
@@ -179,7 +181,7 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     } else if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {
         " The warp can execute its next instruction.".to_owned()
     } else {
-        let why = if why.is_empty() { status.state.explanation(&Terms::CUDA).into_owned() } else { why };
+        let why = if why.is_empty() { status.state.explanation(terms).into_owned() } else { why };
         format!(" Why: {why}{}", needed(scene, warp))
     };
     Text::from(vec![

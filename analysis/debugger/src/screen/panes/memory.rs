@@ -26,7 +26,7 @@ pub fn shared(scene: &Scene<'_, '_>, view: View) -> Content {
     let Some(warp) = scene.warp else { return Content::nothing("No warp is resident in this slot.") };
     let bytes = scene.session.shared(warp.block).unwrap_or(&[]);
     if bytes.is_empty() {
-        return Content::nothing("The block has no shared memory.");
+        return Content::nothing(scene.words.terms().fill("The {block} has no {shared}."));
     }
     let theme = scene.theme;
     let changed = |at: usize| {
@@ -39,7 +39,8 @@ pub fn shared(scene: &Scene<'_, '_>, view: View) -> Content {
     let label = |word: usize| Span::styled(format!("{:04x} b{:<2}", 4 * word, word % banks), theme.dim());
     let lines = table(&cells, each, label);
     let title = format!(
-        "of block {}: {} bytes, {} (f), {banks} banks; b: bank of the first word",
+        "of {} {}: {} bytes, {} (f), {banks} banks; b: bank of the first word",
+        scene.words.terms().block,
         warp.block_index,
         count(bytes.len() as u64),
         name(scene.format)

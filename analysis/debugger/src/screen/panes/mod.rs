@@ -23,6 +23,7 @@ use report::inspect::{self, Fact, Subject, Value};
 use report::words::Words;
 use sim_core::debug::{Session, WarpView};
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 /// State that the panes show.
 pub struct Scene<'a, 's> {
@@ -105,7 +106,7 @@ impl Content {
     }
 
     /// One line in place of values.
-    pub fn nothing(text: &str) -> Self {
+    pub fn nothing(text: impl Display) -> Self {
         Self { title: String::new(), lines: vec![Line::from(format!(" {text}"))], scroll: 0 }
     }
 }

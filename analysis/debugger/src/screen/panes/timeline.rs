@@ -21,7 +21,10 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let cycles = view.width.saturating_sub(LABEL) as u64;
     let timeline =
         scene.session.timeline(scene.focus.sm, cycles).filter(|timeline| !timeline.rows.is_empty());
-    let Some(timeline) = timeline else { return Content::nothing("No warp has been resident in this SM.") };
+    let terms = scene.words.terms();
+    let Some(timeline) = timeline else {
+        return Content::nothing(terms.fill("No warp has been resident in this {sm}."));
+    };
     let here = timeline.rows.iter().position(|row| row.slot == scene.focus.slot).unwrap_or(0);
     let rows = view.rows.saturating_sub(1);
     let (first, scroll) = window(timeline.rows.len(), rows, here, view.scroll);
@@ -45,7 +48,8 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     lines.push(Line::styled(fit(&legend(&seen), view.width), scene.theme.dim()));
     let last = timeline.from + timeline.period * timeline.cycles as u64;
     let title = format!(
-        "of SM {}, shader cycles {} to {}: a letter is an issue cycle",
+        "of {} {}, shader cycles {} to {}: a letter is an issue cycle",
+        terms.sm,
         scene.focus.sm,
         count(timeline.from),
         count(last.saturating_sub(1)),

@@ -9,7 +9,8 @@ use sim_core::host::Mode;
 /// The content of the pane.
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     if scene.warps.is_empty() {
-        return Content::nothing("No warp is resident in this SM; [ and ] choose another SM.");
+        let text = "No warp is resident in this {sm}; [ and ] choose another {sm}.";
+        return Content::nothing(scene.words.terms().fill(text));
     }
     let name = |warp: &WarpView| {
         let index = warp.block_index.to_string();
@@ -26,7 +27,7 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     for (warp, name) in scene.warps.iter().zip(&names).skip(first).take(rows) {
         lines.push(line(scene, warp, &format!("{name:<wide$}"), view.width));
     }
-    Content { title: format!("of SM {}", scene.focus.sm), lines, scroll }
+    Content { title: format!("of {} {}", scene.words.terms().sm, scene.focus.sm), lines, scroll }
 }
 
 fn line(scene: &Scene<'_, '_>, warp: &WarpView, name: &str, width: usize) -> Line<'static> {
