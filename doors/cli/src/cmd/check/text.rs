@@ -26,7 +26,7 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
             out += &heading_within(&title, NARROW);
             out += &needs(kernel, file);
             if let (Some(named), Some(chip)) = (named, &kernel.chip) {
-                out += &on_chip(named, chip);
+                out += &on_chip(named, chip, Terms::of(&file.files));
             }
             out += "\n Basic blocks, and the block in which the lanes that stay join\n";
             out += &blocks(&kernel.blocks, &file.files);
@@ -86,20 +86,28 @@ fn verdict(file: &Checked) -> String {
     }
 }
 
+/// Column of the names of rows.
+fn label_column(terms: &Terms) -> Column {
+    Column::Words(if terms.is_opencl() { 39 } else { 24 })
+}
+
 fn needs(kernel: &Kernel, file: &Checked) -> String {
-    let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
+    let mut table = Columns::new(&[label_column(Terms::of(&file.files)), Column::Rest]).narrow();
     let bytes = |n: u32| plural(n.into(), "byte");
+    let terms = Terms::of(&file.files);
+    let Terms { thread, block, shared, local, .. } = terms;
     let registers = match kernel.given_registers {
         Some(given) => format!("{given} (given; by liveness {})", kernel.registers),
         None => kernel.registers.to_string(),
     };
-    table.row(&["registers per thread", &registers]);
+    table.row(&[&format!("registers per {thread}"), &registers]);
     if let Some(spills) = kernel.spills {
         table.row(&["spilled registers", &spilled(spills)]);
     }
     let dynamic = if kernel.dynamic_shared { ", and what the launch adds (dynamic)" } else { "" };
-    table.row(&["shared memory per block", &format!("{}{dynamic}", bytes(kernel.shared_bytes))]);
-    table.row(&["local memory per thread", &bytes(kernel.local_bytes)]);
+    let of_block = format!("{}{dynamic}", bytes(kernel.shared_bytes));
+    table.row(&[&format!("{shared} per {block}"), &of_block]);
+    table.row(&[&format!("{local} per {thread}"), &bytes(kernel.local_bytes)]);
     let params = match kernel.params.len() {
         0 => bytes(0),
         _ => format!("{}: {}", bytes(kernel.param_bytes), kernel.params.join(", ")),
@@ -111,7 +119,8 @@ fn needs(kernel: &Kernel, file: &Checked) -> String {
             file.globals.iter().map(|v| format!("{} of {}", v.name, bytes(v.bytes))).collect();
         table.row(&["global variables", &format!("{} (of the file)", list.join(", "))]);
     }
-    for (name, block) in [("block size (.reqntid)", kernel.required_block), (".maxntid", kernel.max_block)] {
+    let required = format!("{block} size ({})", terms.required);
+    for (name, block) in [(&*required, kernel.required_block), (".maxntid", kernel.max_block)] {
         if let Some([x, y, z]) = block {
             table.row(&[name, &format!("({x},{y},{z})")]);
         }
@@ -130,8 +139,9 @@ fn at_lines(lines: &[u32], files: &Files) -> String {
     format!("line{} {}", if list.len() == 1 { "" } else { "s" }, list.join(", "))
 }
 
-fn on_chip(named: &Named, chip: &OnChip) -> String {
-    let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
+fn on_chip(named: &Named, chip: &OnChip, terms: &Terms) -> String {
+    let mut table = Columns::new(&[label_column(terms), Column::Rest]).narrow();
+    let Terms { thread, block, .. } = terms;
     let title = format!("on {}", named.name);
     for (i, refusal) in chip.refusals.iter().enumerate() {
         let why = refusal.message.split_once("refused: ").map_or(refusal.message.as_str(), |(_, why)| why);
@@ -141,18 +151,18 @@ fn on_chip(named: &Named, chip: &OnChip) -> String {
         let words = match (&chip.occupancy, &chip.block, &chip.best) {
             (Some(o), Some([x, y, z]), _) => format!(
                 "{} of ({x},{y},{z}), {} of {} warps: {} %; limited by {}",
-                plural(o.blocks.into(), "block"),
+                plural(o.blocks.into(), block),
                 o.warps,
                 chip.warp_slots,
                 percent(o.occupancy),
-                o.limiters.iter().map(|l| l.name(&Terms::CUDA)).collect::<Vec<_>>().join(", ")
+                o.limiters.iter().map(|l| l.name(terms)).collect::<Vec<_>>().join(", ")
             ),
             (_, _, Some(best)) => {
                 let sizes: Vec<String> = best.threads.iter().map(ToString::to_string).collect();
                 let (share, sizes) = (percent(best.occupancy), sizes.join(", "));
-                format!("at best {share} % of the warp slots, with {sizes} threads per block")
+                format!("at best {share} % of the warp slots, with {sizes} {thread}s per {block}")
             }
-            _ => "fits in no block of whole warps".to_owned(),
+            _ => format!("fits in no {block} of whole warps"),
         };
         table.row(&[&title, &words]);
     }

@@ -6,7 +6,8 @@
 mod html;
 mod subject;
 
-use crate::args::{CompareArgs, CompareFormat};
+use crate::args::{CompareArgs, CompareFormat, RunToCompare};
+use crate::cmd::run::direct;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, print};
 use figures::compare::outcomes;
@@ -17,7 +18,7 @@ use subject::Subject;
 
 /// Compares two runs.
 pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
-    let runs = args.runs()?;
+    let mut runs = args.runs()?;
     let given = args.reports.len() + runs.len();
     let wrong = || {
         Failure::input(format!(
@@ -31,6 +32,9 @@ pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     args.reports.iter().try_for_each(|report| files.reads(report))?;
     // Errors of the input are reported before the first run.
+    for RunToCompare { args, .. } in &mut runs {
+        direct::prepare(&mut args.workload, &args.chip, &args.direct)?;
+    }
     let reports = args.reports.iter().map(|path| Subject::read(path));
     let runs = runs.iter().map(|run| Subject::plan(run, &mut files));
     let subjects = reports.chain(runs).collect::<Result<Vec<_>, _>>()?;

@@ -127,7 +127,7 @@ prop_compose! {
             lines,
             sms: Vec::new(),
         };
-        Launch { kernel, estimated: false, instructions, timing }
+        Launch { kernel, terms: Default::default(), estimated: false, instructions, timing }
     }
 }
 

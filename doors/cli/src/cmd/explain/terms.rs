@@ -3,13 +3,14 @@
 //! The terms are the rows of `docs/GLOSSARY.md`, with the code in a row as further names. The words
 //! are the labels of the short and of the detailed report that are neither metrics nor terms.
 
+use isa::terms::Terms;
 use isa::uop::Class;
 use std::sync::LazyLock;
 
 /// The glossary.
 const GLOSSARY: &str = include_str!("../../../../../docs/GLOSSARY.md");
 
-/// Labels of reports, with their meanings.
+/// Labels of reports, with their meanings, in words of [`Terms`].
 const WORDS: [(&str, &str); 65] = [
     ("kernel", "a function of PTX that a launch executes (`.entry`, `__global__`)"),
     ("line", "line of the PTX, or of the CUDA C file that `.loc` names"),
@@ -33,23 +34,26 @@ const WORDS: [(&str, &str); 65] = [
     ("next", "options and commands that show more about this run"),
     ("scheduling policy", "the rule by which a scheduler selects one of its eligible warps"),
     ("replacement policies", "the rules by which caches select the line that a new line replaces"),
-    ("registers per thread", "registers of one thread; with occupancy they limit the blocks of an SM"),
     (
-        "shared memory per block",
-        "bytes of shared memory of a block: variables, parameters, launch state and dynamic memory",
+        "registers per {thread}",
+        "registers of one {thread}; with occupancy they limit the {block}s of {an_sm}",
     ),
     (
-        "resident blocks per SM",
-        "blocks that fit on an SM at the same time, and the resource that limits their number",
+        "{shared} per {block}",
+        "bytes of {shared} of a {block}: variables, parameters, launch state and dynamic memory",
     ),
-    ("blocks by each resource", "blocks that would fit on an SM if only this resource limited them"),
+    (
+        "resident {block}s per {sm}",
+        "{block}s that fit on {an_sm} at the same time, and the resource that limits their number",
+    ),
+    ("{block}s by each resource", "{block}s that would fit on {an_sm} if only this resource limited them"),
     ("occupancy by these limits", "resident warps that fit on an SM, divided by its warp slots"),
     ("cycles", "shader cycles from the launch until the memory has no more work"),
     ("instructions per cycle", "warp instructions issued per shader cycle and SM"),
     ("arithmetic rate", "floating-point operations per second; a multiply-add counts two"),
-    ("SMs used", "SMs that executed at least one block"),
+    ("{sm}s used", "{sm}s that executed at least one {block}"),
     ("warp instructions", "executed instructions; an instruction of a warp counts once"),
-    ("thread instructions", "executed instructions times their active lanes"),
+    ("{thread} instructions", "executed instructions times their active lanes"),
     ("floating-point operations", "floating-point operations of all lanes; a multiply-add counts two"),
     ("by class", "warp instructions of each class of micro-ops"),
     ("slots", "issue slots: opportunities to issue"),
@@ -85,7 +89,10 @@ const WORDS: [(&str, &str); 65] = [
         "accesses of the constant caches",
         "accesses of constant memory and parameters: one for each different address of a group of lanes",
     ),
-    ("hit rate of the SMs' constant caches", "share of the look-ups in the constant caches of SMs that hit"),
+    (
+        "hit rate of the {sm}s' constant caches",
+        "share of the look-ups in the constant caches of {sm}s that hit",
+    ),
     ("lines requested of partitions", "lines of constant memory that missed in all caches of the clusters"),
     ("global loads", "loads of global memory, as the L1 counts them"),
     ("sectors read", "sectors of the L2 that requests read"),
@@ -137,7 +144,11 @@ pub static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
         meaning: meaning.to_owned(),
         pages: Vec::new(),
     };
-    let words = WORDS.iter().map(|(word, meaning)| term(GROUPS[0], word, meaning));
+    let words = WORDS.iter().flat_map(|(word, meaning)| {
+        let of = |terms: &Terms| term(GROUPS[0], &terms.fill(word), &terms.fill(meaning));
+        let open_cl = Some(of(&Terms::OPENCL)).filter(|_| word.contains('{'));
+        [of(&Terms::CUDA)].into_iter().chain(open_cl)
+    });
     let classes = Class::ALL.into_iter().map(|class| term(GROUPS[1], class.name(), class.meaning()));
     words.chain(classes).chain(rows().map(|row| glossary(&row))).collect()
 });

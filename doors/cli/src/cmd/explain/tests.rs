@@ -67,6 +67,9 @@ fn the_glossary_is_explained() {
         ("__syncthreads", "A place where the warps of a block wait"),
         ("memory partition", "A part of the memory system"),
         ("fp_mad", "f32 multiply-add"),
+        ("SMs used", "SMs that executed at least one block"),
+        ("compute units used", "compute units that executed at least one work-group"),
+        ("local memory per work-group", "bytes of local memory of a work-group"),
     ] {
         let entry = entry(find(name).unwrap_or_else(|e| panic!("{}", e.message)));
         assert!(entry.meaning.starts_with(meaning), "{name}: {}", entry.meaning);
