@@ -26,6 +26,7 @@ import {
   initial,
   isCudaC,
   isProgram,
+  language,
   pack,
   read,
   request,
@@ -196,7 +197,7 @@ export class Page {
         el(
           "span",
           { class: "note" },
-          "Grid, block, parameters, buffers and expected results of the PTX.",
+          "Grid, block, parameters, buffers and expected results of a kernel.",
         ),
       ),
       launch,
@@ -233,7 +234,7 @@ export class Page {
       load: (program) => this.loadProgram(program),
       kernel: ({ kernel, size, chip }) => this.chooseKernel(kernel, size, chip),
       listed: (path) =>
-        catalog.programs.find(({ name }) => path === `examples/programs/${name}`)?.text,
+        catalog.programs.find(({ name }) => /^examples\/\w+\/(.*)/.exec(path)?.[1] === name)?.text,
       show: (tab) => {
         this.inputs.show(tab);
         this.results.show(tab);
@@ -324,7 +325,9 @@ export class Page {
   private async loadProgram(program: ProgramOfCourse): Promise<void> {
     const { file, text, args, chip, input, exercise, sets, registers, cache } = program;
     this.leaveExercise();
-    const own = { kernel: "", ptxName: file, ptx: text, launch: program.launch ?? "" };
+    const hasLaunch = file.endsWith(".cl") && !exercise;
+    const made = hasLaunch && !program.launch ? this.launchFor(file, text).catch(() => "") : "";
+    const own = { kernel: "", ptxName: file, ptx: text, launch: program.launch ?? (await made) };
     this.given = exercise ? undefined : { name: file, text };
     this.choices = {
       ...this.choices,
@@ -447,7 +450,7 @@ export class Page {
   private ownText(program?: ProgramEntry): void {
     const runs = isProgram(this.choices);
     const { exercise } = this.choices;
-    const own = `Your own ${isCudaC(this.choices) ? "CUDA C" : "PTX"}`;
+    const own = `Your own ${language(this.choices)}`;
     this.about.replaceChildren(
       el("span", {}, exercise ? `Exercise ${exercise}` : program ? program.about : own),
       el(
@@ -518,7 +521,8 @@ export class Page {
     const program = this.catalog.programs.find((one) => one.name === name);
     if (program) {
       const ptxName = program.name;
-      const own = { kernel: "", ptxName, ptx: program.text, launch: "", args: "" };
+      const { text, launch } = program;
+      const own = { kernel: "", ptxName, ptx: text, launch, args: "" };
       this.choices = { ...this.choices, ...own };
     } else if (name === "") {
       await this.makeOwn();
@@ -539,14 +543,9 @@ export class Page {
     this.choices.ptxName = OWN;
     this.choices.launch = entry.launch ?? "";
     if (!this.choices.launch) {
-      try {
-        this.choices.launch = await checker.call<string>("launchFor", [
-          OWN,
-          await checker.call<string>("kernel", [entry.name]),
-        ]);
-      } catch {
-        /* The tab Launch is empty; New launch file makes one later. */
-      }
+      const text = await checker.call<string>("kernel", [entry.name]);
+      // After an error the tab Launch is empty; New launch file makes one later.
+      this.choices.launch = await this.launchFor(OWN, text).catch(() => "");
     }
   }
 
@@ -609,16 +608,19 @@ export class Page {
     if (this.result === "lowered") this.opened("lowered");
   }
 
+  /** Returns a new launch file for a text. */
+  private launchFor(name: string, text: string): Promise<string> {
+    const wanted = { ...chipRequest(this.choices), sets: this.choices.sets, ptx: { name, text } };
+    return checker.call<string>("launchFor", [wanted, null]);
+  }
+
   private async newLaunch(): Promise<void> {
     try {
-      this.choices.launch = await checker.call<string>("launchFor", [
-        this.choices.ptxName,
-        this.choices.ptx,
-      ]);
+      this.choices.launch = await this.launchFor(this.choices.ptxName, this.choices.ptx);
       this.launchEditor.text = this.choices.launch;
       this.later();
     } catch {
-      say("Correct the errors in the PTX first.");
+      say(`Correct the errors in the ${language(this.choices)} first.`);
     }
   }
 
@@ -727,13 +729,9 @@ export class Page {
         const keeps = isCudaC(this.choices) && !hasMain(text);
         const launch = keeps ? this.choices.launch : "";
         this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text, launch };
-      } else if (file.name.endsWith(".ptx")) {
-        this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text };
-        try {
-          this.choices.launch = await checker.call<string>("launchFor", [file.name, text]);
-        } catch {
-          this.choices.launch = "";
-        }
+      } else if (/\.(ptx|cl)$/.test(file.name)) {
+        const launch = await this.launchFor(file.name, text).catch(() => "");
+        this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text, launch };
       } else if (file.name.endsWith(".ron")) {
         const chip = { chip: "", chipName: file.name, chipFile: text, sets: [] };
         this.choices = { ...this.choices, ...(isChip(text) ? chip : { launch: text }) };

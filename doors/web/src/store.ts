@@ -7,7 +7,7 @@ export interface Choices {
   /** Name of a built-in kernel, or empty for the user's text. */
   kernel: string;
   size: number | null;
-  /** File name of the text: CUDA C ends in `.cu`, C in `.c`. */
+  /** File name of the text: CUDA C ends in `.cu`, OpenCL C in `.cl`, C in `.c`. */
   ptxName: string;
   ptx: string;
   launch: string;
@@ -87,12 +87,18 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
 
 /** Returns the name of the launch file of the user's text. */
 function launchName(of: Choices): string {
-  return `${of.ptxName.replace(/\.(ptx|cu|c)$/, "")}.ron`;
+  return `${of.ptxName.replace(/\.(ptx|cu|cl|c)$/, "")}.ron`;
 }
 
-/** Whether the text is CUDA C, or a program in C. */
+/** Whether the text is CUDA C, OpenCL C, or a program in C. */
 export function isCudaC(of: Choices): boolean {
-  return !of.kernel && /\.(cu|c)$/.test(of.ptxName);
+  return !of.kernel && /\.(cu|cl|c)$/.test(of.ptxName);
+}
+
+/** Name of the language of the text. */
+export function language(of: Choices): string {
+  if (!isCudaC(of)) return "PTX";
+  return of.ptxName.endsWith(".cl") ? "OpenCL C" : of.ptxName.endsWith(".c") ? "C" : "CUDA C";
 }
 
 /** Whether CUDA C has host code. */

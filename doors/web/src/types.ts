@@ -14,7 +14,7 @@ export type Cache = "prefer-none" | "prefer-shared" | "prefer-l1";
 export type Catalog = {
 /** Program and version. */
 program: string,
-/** Programs with their host code. */
+/** Programs with their host code, and kernels in OpenCL C. */
 programs: Array<ProgramEntry>,
 /** Built-in kernels, in order; the variants of a family are consecutive. */
 kernels: Array<KernelEntry>,
@@ -125,6 +125,25 @@ export type Course = {
 lessons: Array<Lesson>,
 /** The exercises, in the order of the lessons. */
 exercises: Array<Listed>, };
+
+/** The options of `warpsim run` that replace a launch file. */
+export type DirectLaunch = {
+/** Blocks. */
+grid?: string,
+/** Threads of a block. */
+block?: string,
+/** Work-items. */
+global?: string,
+/** Work-items of a work-group. */
+local?: string,
+/** The kernel. */
+entry?: string,
+/** Arguments, `NAME=VALUE`. */
+arguments?: Array<string>,
+/** Expected values of buffers, `NAME=FORMULA`. */
+expect?: Array<string>,
+/** Bytes of dynamic shared memory. */
+dynamic_shared?: number, };
 
 export type Estimate = { launches: number, estimated: number, blocks: number, simulated: number, };
 
@@ -404,14 +423,16 @@ sm: number,
 /** Warp slot. */
 slot: number, } };
 
-/** A program in CUDA C with its host code, or in C with calls of OpenCL. */
+/** A program in CUDA C with its host code, or in C with calls of OpenCL; or a kernel in OpenCL C. */
 export type ProgramEntry = {
 /** Name of the file. */
 name: string,
 /** Description in one line. */
 about: string,
 /** The source. */
-text: string, };
+text: string,
+/** The launch file of a kernel; empty for a program with its host code. */
+launch: string, };
 
 /** Progress of a launch. */
 export type Progress = {

@@ -52,7 +52,8 @@ const functions: Record<string, (...args: never[]) => unknown> = {
   check: (request: object) => JSON.parse(check(JSON.stringify(request))),
   lowered: (request: object) => JSON.parse(lowered(JSON.stringify(request))),
   names: (request: object) => JSON.parse(names(JSON.stringify(request))),
-  launchFor: (name: string, text: string) => launchFor(name, text),
+  launchFor: (request: object, direct: object | null) =>
+    launchFor(JSON.stringify(request), JSON.stringify(direct)),
   run: (request: object) => JSON.parse(run(JSON.stringify(request))),
   compare: (a: string, x: string, b: string, y: string) => JSON.parse(compare(a, x, b, y)),
   timeline: (request: object, launch: number, sm: number, cycles: number) =>

@@ -245,9 +245,11 @@ check("an image that a program writes is shown", async () => {
 check("each program of the list passes in the page", async (t) => {
   const { page, context, errors } = await open(server.url);
   const names = await page
-    .locator("#kernel optgroup[label='Programs in CUDA C'] option")
+    .locator(
+      "#kernel optgroup[label='Programs in CUDA C'] option, #kernel optgroup[label='OpenCL'] option",
+    )
     .evaluateAll((all) => all.map((one) => one.value));
-  assert.equal(names.length, 21);
+  assert.equal(names.length, 22);
   await page.selectOption("#chip", "fermi");
   for (const name of names) {
     await choose(page, name);

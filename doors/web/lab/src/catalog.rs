@@ -17,7 +17,7 @@ use sim_core::config::tree::{Node, NodeKind};
 pub struct Catalog {
     /// Program and version.
     pub program: &'static str,
-    /// Programs with their host code.
+    /// Programs with their host code, and kernels in OpenCL C.
     pub programs: Vec<ProgramEntry>,
     /// Built-in kernels, in order; the variants of a family are consecutive.
     pub kernels: Vec<KernelEntry>,
@@ -29,7 +29,7 @@ pub struct Catalog {
     pub files_limit: usize,
 }
 
-/// A program in CUDA C with its host code, or in C with calls of OpenCL.
+/// A program in CUDA C with its host code, or in C with calls of OpenCL; or a kernel in OpenCL C.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProgramEntry {
@@ -39,6 +39,8 @@ pub struct ProgramEntry {
     pub about: &'static str,
     /// The source.
     pub text: &'static str,
+    /// The launch file of a kernel; empty for a program with its host code.
+    pub launch: &'static str,
 }
 
 /// The programs, the simplest first.
@@ -65,6 +67,13 @@ pub const PROGRAMS: [(&str, &str); 21] = [
     ("streams.cu", include_str!("../../../../examples/programs/streams.cu")),
     ("printing.cu", include_str!("../../../../examples/programs/printing.cu")),
 ];
+
+/// Kernels in OpenCL C, with their launch files.
+pub const KERNELS: [(&str, &str, &str); 1] = [(
+    "vadd.cl",
+    include_str!("../../../../examples/opencl/vadd.cl"),
+    include_str!("../../../../examples/opencl/vadd.ron"),
+)];
 
 /// Launch files of the project, by the name of their PTX file.
 const LAUNCHES: [(&str, &str); 3] = [
@@ -159,13 +168,14 @@ pub fn catalog() -> Catalog {
         let (board, capability) = (chip.board.clone(), chip.capability.to_string());
         Some(ChipEntry { name, board, capability, sms: chip.clusters * chip.cluster.sms })
     };
-    let program = |(name, text): (&'static str, &'static str)| {
+    let program = |(name, text, launch): (&'static str, &'static str, &'static str)| {
         let first = text.lines().next().unwrap_or_default();
-        ProgramEntry { name, about: first.trim_start_matches("// "), text }
+        ProgramEntry { name, about: first.trim_start_matches("// "), text, launch }
     };
+    let programs = PROGRAMS.into_iter().map(|(name, text)| (name, text, "")).chain(KERNELS);
     Catalog {
         program: report::provenance::PROGRAM,
-        programs: PROGRAMS.into_iter().map(program).collect(),
+        programs: programs.map(program).collect(),
         kernels: kernels::all().iter().map(kernel).collect(),
         chips: builtin_names().filter_map(chip).collect(),
         states: states(),

@@ -1,14 +1,18 @@
 //! Diagnostics of a PTX text while it is typed, the properties of its kernels, and a launch file
 //! for it.
 
+use crate::request::Request;
+use ::request::direct::{Direct, Threads, extents};
 use isa::Options;
 use isa::diag::{Diagnostic, Places, Severity, render_all};
-use isa::uop::{Module, Program};
+use isa::types::Dim3;
+use isa::uop::Program;
+use report::exit::Failure;
 use report::launch_file::Plan;
 use report::mangled::plain;
 use report::skeleton::skeleton;
 use report::text::visible;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sim_core::config::Chip;
 use std::path::Path;
 use std::sync::Arc;
@@ -133,15 +137,64 @@ pub fn check(name: &str, text: &str, launch: Option<(&str, &str)>, chip: Option<
     }
 }
 
-/// Returns a launch file for a PTX text, as `warpsim init` writes it, or the message for a text
-/// with errors.
+/// The options of `warpsim run` that replace a launch file.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct DirectLaunch {
+    /// Blocks.
+    pub grid: Option<String>,
+    /// Threads of a block.
+    pub block: Option<String>,
+    /// Work-items.
+    pub global: Option<String>,
+    /// Work-items of a work-group.
+    pub local: Option<String>,
+    /// The kernel.
+    pub entry: Option<String>,
+    /// Arguments, `NAME=VALUE`.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub arguments: Vec<String>,
+    /// Expected values of buffers, `NAME=FORMULA`.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub expect: Vec<String>,
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: Option<u32>,
+}
+
+/// Returns a launch file for the kernels of a request: of a launch as options of `warpsim run`
+/// describe it, with its guesses as comments, or as `warpsim init` writes it.
 ///
 /// # Errors
 ///
-/// The drawn diagnostics.
-pub fn launch_for(name: &str, text: &str) -> Result<String, String> {
-    let (module, diagnostics) = isa::compile_with(name, text, Options::default());
-    let Some(module): Option<Module> = module else { return Err(render_all(&diagnostics, name, text)) };
-    let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
-    skeleton((&[name], text), None, &module, &entries, None).map_err(|failure| failure.message)
+/// The messages about a text with errors, or about an option.
+pub fn launch_for(request: &Request, direct: Option<&DirectLaunch>) -> Result<String, Failure> {
+    let name = request.ptx.as_ref().map_or("", |ptx| &ptx.name);
+    let module = request.module()?;
+    let Some(given) = direct else {
+        let text = request.ptx.as_ref().map_or("", |ptx| &ptx.text);
+        let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
+        return skeleton((&[name], text), None, &module, &entries, None);
+    };
+    let read = |text: &Option<String>| text.as_deref().map(extents).transpose();
+    let wrong = |why| Failure::input(format!("error: {why}"));
+    let one = Dim3::new(1, 1, 1);
+    let threads = match read(&given.global).map_err(wrong)? {
+        Some(items) => Threads::Range(items, read(&given.local).map_err(wrong)?),
+        None => {
+            let grid = read(&given.grid).map_err(wrong)?.unwrap_or(one);
+            Threads::Grid(grid, read(&given.block).map_err(wrong)?.unwrap_or(one))
+        }
+    };
+    let direct = Direct {
+        threads,
+        entry: given.entry.as_deref(),
+        arguments: &given.arguments,
+        expect: &given.expect,
+        dynamic_shared: given.dynamic_shared.unwrap_or(0),
+    };
+    let mut notes = String::new();
+    let text = direct.launch_file(name, &module, &mut |note| notes += &format!("// {note}\n"))?;
+    Ok(notes + &text)
 }

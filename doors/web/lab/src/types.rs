@@ -44,6 +44,7 @@ fn the_scripts_have_the_types_of_the_engine() {
     found.visit::<crate::catalog::Catalog>();
     found.visit::<crate::catalog::Setting>();
     found.visit::<crate::check::Checked>();
+    found.visit::<crate::check::DirectLaunch>();
     found.visit::<crate::lowered::Lowered>();
     found.visit::<crate::names::Completion>();
     found.visit::<crate::chip_file::CheckedChip>();

@@ -162,10 +162,13 @@ pub fn names_json(request: &str) -> Result<String, JsError> {
     names::completions(&request).map(|all| json(&all)).map_err(|failure| failed(&failure))
 }
 
-/// Returns a launch file for PTX, as `warpsim init` writes it.
+/// Returns a launch file for the kernels of a request: of the launch that `direct` describes, or
+/// as `warpsim init` writes it if that is `null`.
 #[wasm_bindgen(js_name = launchFor)]
-pub fn launch_for(name: &str, text: &str) -> Result<String, JsError> {
-    check::launch_for(name, text).map_err(|message| JsError::new(&message))
+pub fn launch_for(request: &str, direct: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let direct: Option<check::DirectLaunch> = serde_json::from_str(direct)?;
+    check::launch_for(&request, direct.as_ref()).map_err(|failure| failed(&failure))
 }
 
 /// Runs a request.

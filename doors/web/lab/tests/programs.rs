@@ -1,7 +1,8 @@
 //! The programs in CUDA C that the page offers pass on all chips that have what they need, with the
 //! output and the report of the program.
 
-use lab::catalog::PROGRAMS;
+use lab::catalog::{KERNELS, PROGRAMS};
+use lab::check::{DirectLaunch, launch_for};
 use lab::lowered::lowered;
 use lab::request::{NamedBytes, NamedText, Request};
 use lab::run::run;
@@ -55,6 +56,57 @@ fn kernels_in_cuda_c_run_with_a_launch_file() {
     assert_eq!(ran.code, 0, "{:?}\n{}", ran.messages, ran.text);
     assert!(ran.text.contains("3: x[threadIdx.x] *= 2;"), "{}", ran.text);
     assert_eq!(ran.passed, Some(true));
+}
+
+#[test]
+fn kernels_in_opencl_c_of_the_page_pass() {
+    for (name, text, launch) in KERNELS {
+        let launch = Some(NamedText { name: "vadd.ron".to_owned(), text: launch.to_owned() });
+        let ran = run(&Request { launch, ..request(name, text, "g80") }, None);
+        assert_eq!((ran.code, ran.passed), (0, Some(true)), "{name}: {:?}\n{}", ran.messages, ran.text);
+        assert!(ran.text.contains("4 work-groups (4,1,1) of 256 work-items"), "{}", ran.text);
+        let titles: Vec<&str> = ran.pictures.parts.iter().map(|part| &*part.title).collect();
+        assert!(titles.contains(&"Load of compute units and memory"), "{titles:?}");
+    }
+}
+
+/// The options of a command of a lesson become a launch file.
+#[test]
+fn options_become_a_launch_file() {
+    let (name, text, _) = KERNELS[0];
+    let wanted = request(name, text, "g80");
+    let direct = DirectLaunch {
+        global: Some("1024".to_owned()),
+        local: Some("256".to_owned()),
+        arguments: vec!["n=1000".to_owned(), "a=iota(0,1)".to_owned()],
+        expect: vec!["c=(i+1)*(i<1000)".to_owned()],
+        ..DirectLaunch::default()
+    };
+    let launch = launch_for(&wanted, Some(&direct)).expect("a launch file");
+    assert!(launch.starts_with("// note: `b` is a buffer of 1024 f32 with the value 1"), "{launch}");
+    let launch = Some(NamedText { name: "vadd.ron".to_owned(), text: launch });
+    let ran = run(&Request { launch, ..wanted.clone() }, None);
+    assert_eq!((ran.code, ran.passed), (0, Some(true)), "{:?}\n{}", ran.messages, ran.text);
+    let wrong = DirectLaunch { global: Some("1000".to_owned()), ..direct };
+    let refused = launch_for(&wanted, Some(&wrong)).expect_err("no partial work-groups").message;
+    assert!(refused.contains("1000 work-items are no multiple of a work-group of 256"), "{refused}");
+    let own = launch_for(&wanted, None).expect("a launch file");
+    assert!(own.contains("entry: \"vadd\""), "{own}");
+}
+
+/// Local and constant memory have their arguments in a new launch file.
+#[test]
+fn a_new_launch_file_runs_a_kernel_in_opencl_c() {
+    let text = "__kernel void f(__constant float *c, __local int *l, __global float *out)\n{\n\
+                l[get_local_id(0)] = 1;\nout[get_global_id(0)] = c[0] * l[0];\n}\n";
+    let wanted = request("f.cl", text, "fermi");
+    let launch = launch_for(&wanted, None).expect("a launch file");
+    for part in ["constant(\"c\"),", "local(1024),", "l: bytes per work-group", "number of work-groups"] {
+        assert!(launch.contains(part), "{part} in\n{launch}");
+    }
+    let launch = Some(NamedText { name: "f.ron".to_owned(), text: launch });
+    let ran = run(&Request { launch, ..wanted }, None);
+    assert_eq!(ran.code, 0, "{:?}\n{}", ran.messages, ran.text);
 }
 
 /// A launch without expected results is not checked, and a wrong result is an error.

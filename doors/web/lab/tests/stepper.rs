@@ -123,8 +123,12 @@ fn diagnostics_are_in_utf_16_units() {
     let units: Vec<u16> = text.encode_utf16().collect();
     assert_eq!((String::from_utf16_lossy(&units[one.from..one.to]), one.line), (".f33".to_owned(), 4));
     assert!(checked.kernels.is_empty() && checked.drawn.contains("k.ptx:4"));
-    assert!(launch_for("k.ptx", text).is_err());
+    let of = |text: &str| {
+        let ptx = NamedText { name: "k.ptx".to_owned(), text: text.to_owned() };
+        launch_for(&Request { ptx: Some(ptx), ..Request::default() }, None)
+    };
+    assert!(of(text).is_err());
     let good = ".version 1.4\n.target sm_10\n.entry k { exit; }\n";
     assert_eq!(check("k.ptx", good, None, None).kernels[0].name, "k");
-    assert!(launch_for("k.ptx", good).expect("a launch file").contains("entry: \"k\""));
+    assert!(of(good).expect("a launch file").contains("entry: \"k\""));
 }

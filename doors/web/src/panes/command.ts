@@ -1,5 +1,7 @@
 // Commands of lessons and statements that the page can do, too.
 
+import type { DirectLaunch } from "../types";
+
 /** What a command loads, and where the page shows its answer. */
 export interface Command {
   /** Path of a program or a launch file; empty with a built-in kernel. */
@@ -14,6 +16,8 @@ export interface Command {
   sets: [string, string][];
   registers: number | null;
   cache: string;
+  /** Options that replace a launch file. */
+  direct: DirectLaunch | undefined;
   /** Tab with the answer of the command; `report` after a run. */
   tab: string;
   /** What the page does not do of it. */
@@ -46,6 +50,15 @@ const NOTES: Record<string, string> = {
 /** Options without a value. */
 const FLAGS = ["--details", "--batch", "--verbose", "--why"];
 
+/** Options that replace a launch file, with one value. */
+const DIRECT = ["grid", "block", "global", "local", "entry"] as const;
+
+/** Divides a line into words, as a shell does. */
+function wordsOf(line: string): string[] {
+  const parts = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return parts.map((part) => part.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
+
 /** Reads the words of a run: a program, a launch file or a kernel, with its options. */
 function runOf(words: string[], tab: string): Command | undefined {
   const command: Command = {
@@ -58,6 +71,7 @@ function runOf(words: string[], tab: string): Command | undefined {
     sets: [],
     registers: null,
     cache: "",
+    direct: undefined,
     tab,
     note: "",
   };
@@ -69,13 +83,20 @@ function runOf(words: string[], tab: string): Command | undefined {
     if (FLAGS.includes(word)) continue;
     if (!word.startsWith("-")) {
       if (command.file || command.kernel) return undefined;
-      if (/\.(cu|ron)$/.test(word)) command.file = word;
+      if (/\.(cu|cl|c|ron)$/.test(word)) command.file = word;
       else if (/^[\w-]+$/.test(word)) command.kernel = word;
       else return undefined;
       continue;
     }
     const value = rest.shift();
     if (value === undefined) return undefined;
+    const option = DIRECT.find((name) => word === `--${name}`);
+    if (option) command.direct = { ...command.direct, [option]: value };
+    const add = (list: string[] | undefined) => [...(list ?? []), value];
+    const { direct } = command;
+    if (word === "--arg") command.direct = { ...direct, arguments: add(direct?.arguments) };
+    if (word === "--expect") command.direct = { ...direct, expect: add(direct?.expect) };
+    if (word === "--dynamic-shared") command.direct = { ...direct, dynamic_shared: Number(value) };
     if (word === "--chip") command.chip = value;
     else if (word === "--size") command.size = Number(value);
     else if (word === "-D") command.defines.push(value);
@@ -88,12 +109,15 @@ function runOf(words: string[], tab: string): Command | undefined {
     }
     // All other options choose a part of the answer, or make other runs.
   }
+  // `occupancy --block` describes no launch, and a launch file describes its own.
+  const describes = command.direct?.grid ?? command.direct?.global;
+  if (!describes || command.file.endsWith(".ron")) command.direct = undefined;
   return command.file || command.kernel ? command : undefined;
 }
 
 /** Reads one line. */
 function lineOf(line: string): Asked[] {
-  const [program, name, ...words] = line.trim().split(/\s+/);
+  const [program, name, ...words] = wordsOf(line);
   if (program !== "warpsim") return [];
   const load = (command: Command | undefined, note = ""): Asked[] =>
     command
@@ -111,14 +135,12 @@ function lineOf(line: string): Asked[] {
     return load(runOf(of, PICTURES[kind ?? ""] ?? "pictures"));
   }
   if (name === "compare") {
-    const runs = words
-      .join(" ")
-      .split(/(?:^|\s)-- run /)
-      .filter(Boolean);
-    const marks = ["keep the run as A", "keep the run as B"];
-    return runs.flatMap((run, at) =>
-      load(runOf(run.trim().split(/\s+/), "compare"), marks[at] ?? ""),
+    const starts = words.flatMap((word, at) =>
+      word === "--" && words[at + 1] === "run" ? [at] : [],
     );
+    const runs = starts.map((start, at) => words.slice(start + 2, starts[at + 1]));
+    const marks = ["keep the run as A", "keep the run as B"];
+    return runs.flatMap((run, at) => load(runOf(run, "compare"), marks[at] ?? ""));
   }
   if (name === "lab" && words[0] === "new" && words[1])
     return [{ kind: "exercise", name: words[1] }];

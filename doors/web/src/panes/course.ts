@@ -6,7 +6,17 @@ import { say } from "../jobs";
 import { markdown, type References } from "../markdown";
 import { addProgress, keep, keyOf, kept, progressFile } from "../progress";
 import { DEFAULT_CHIP } from "../types";
-import type { Course, Given, Grade, LessonPage, Listed, NamedBytes, Opened } from "../types";
+import type {
+  Course,
+  DirectLaunch,
+  Given,
+  Grade,
+  LessonPage,
+  Listed,
+  NamedBytes,
+  Opened,
+  Request,
+} from "../types";
 import { asked, isCommands, withDefines, type Asked } from "./command";
 import { gradeView } from "./grade";
 import { fileButton } from "./header";
@@ -323,7 +333,7 @@ export class CoursePane {
       return button(`Open the exercise ${one.name}`, open, { class: "load" });
     }
     const { command } = one;
-    const { sets, registers, cache, args, defines, note } = command;
+    const { sets, registers, cache, args, defines, direct, note } = command;
     const chip = command.chip ?? DEFAULT_CHIP;
     const after = (name: string) => {
       ready(name, note);
@@ -350,9 +360,20 @@ export class CoursePane {
     if (command.chip) more.unshift(command.chip);
     if (registers !== null) more.push(`${registers} registers`);
     if (cache) more.push(cache);
+    if (direct)
+      more.push(
+        ...[direct.global ?? direct.grid, ...(direct.arguments ?? [])].filter(
+          (one) => one !== undefined,
+        ),
+      );
     const name = more.length ? `Load ${shown} (${more.join(", ")})` : `Load ${shown}`;
-    const start = () => void this.host.load(program).then(() => after(shown));
-    return button(name, start, { class: "load" });
+    const start = async () => {
+      if (direct) program.launch = await this.launchOf(program, direct);
+      await this.host.load(program);
+      after(shown);
+    };
+    const failed = (why: Error) => say(why.message);
+    return button(name, () => void start().catch(failed), { class: "load" });
   }
 
   /** Opens an exercise. A `text` replaces the kept program in the editor. */
@@ -382,10 +403,11 @@ export class CoursePane {
       below: (_, code) => {
         const found = asked(code)[0];
         if (found?.kind !== "load" || found.command.file !== opened.file) return undefined;
-        const { args, chip } = found.command;
+        const { args, chip, direct } = found.command;
+        const use = () => this.use({ args, ...(chip ? { chip } : {}) }, direct);
         return button(
           "Use these arguments",
-          () => void this.use({ args, ...(chip ? { chip } : {}) }),
+          () => void use().catch((why: Error) => say(why.message)),
           { class: "load" },
         );
       },
@@ -462,14 +484,27 @@ export class CoursePane {
   }
 
   /** Changes arguments and chip, and keeps the program. */
-  private async use(more: { args: string; chip?: string }): Promise<void> {
+  private async use(more: { args: string; chip?: string }, direct?: DirectLaunch): Promise<void> {
     if (!this.shown) return;
     const { given, opened } = this.shown;
     const { file, start } = opened;
     const text = this.other.hidden ? this.host.text() : (kept()[keyOf(given)]?.text ?? start);
-    await this.host.load({ file, text, exercise: given, ...more });
+    const program: ProgramOfCourse = { file, text, exercise: given, ...more };
+    if (direct) program.launch = await this.launchOf(program, direct);
+    await this.host.load(program);
     this.update();
     say("Press Run.");
+  }
+
+  /** Returns the launch file of the options of a command. */
+  private launchOf(of: ProgramOfCourse, direct: DirectLaunch): Promise<string> {
+    const { file, text, chip, sets } = of;
+    const wanted: Request = {
+      ptx: { name: file, text },
+      chip: chip ?? DEFAULT_CHIP,
+      sets: sets ?? [],
+    };
+    return this.host.checker.call<string>("launchFor", [wanted, direct]);
   }
 
   /** Keeps the program that the user types. */

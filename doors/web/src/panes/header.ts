@@ -52,7 +52,7 @@ export function fillHeader(header: HTMLElement, parts: HeaderParts): void {
     el("label", {}, el("span", {}, "Chip"), parts.chip),
     ...[run, cancel].filter((one) => one !== undefined),
     el("span", { class: "spring" }, ...progress),
-    ...fileButton("open", "Open", ".cu,.c,.ptx,.ron,.json,.md", () => {}, parts.open),
+    ...fileButton("open", "Open", ".cu,.c,.cl,.ptx,.ron,.json,.md", () => {}, parts.open),
     button("save", "Save", parts.save),
     button("share", "Share link", parts.share),
     el(

@@ -12,9 +12,13 @@ export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
     el("option", { value: kernel.name, title: kernel.about }, kernel.name);
   const program = (one: ProgramEntry) =>
     el("option", { value: one.name, title: one.about }, one.name);
+  const isCuda = (one: ProgramEntry) => one.name.endsWith(".cu");
+  const cuda = catalog.programs.filter(isCuda);
+  const openCl = catalog.programs.filter((one) => !isCuda(one));
   pick.append(
     el("option", { value: "" }, "your own text"),
-    el("optgroup", { label: "Programs in CUDA C" }, ...catalog.programs.map(program)),
+    el("optgroup", { label: "Programs in CUDA C" }, ...cuda.map(program)),
+    el("optgroup", { label: "OpenCL" }, ...openCl.map(program)),
   );
   for (const [family, kernels] of families) {
     if (!family || kernels.length === 1) pick.append(...kernels.map(option));
