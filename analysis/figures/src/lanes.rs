@@ -105,7 +105,7 @@ mod tests {
         };
         let partial = (1..=50).map(|i| line(i, &[(0, 2), (1, 3), (32, u64::from(i))]));
         let lines: Vec<LineLanes> = partial.chain([line(90, &[(32, 7)])]).collect();
-        let all = Lanes { kernel: "k".to_owned(), sm: 3, cycles: 1000, lines };
+        let all = Lanes { kernel: "k".to_owned(), sm: 3, cycles: 1000, lines, ..Lanes::default() };
         let scene = scene(&all);
         assert!(scene.flaws().is_empty(), "{:?}", scene.flaws());
         for part in [

@@ -12,8 +12,8 @@ const BOX: (f64, f64) = (420.0, 34.0);
 /// Left edge of the box of the first access; the second box ends as far from the right edge.
 const LEFT: f64 = 330.0;
 
-/// Returns the picture of a finding with two threads, in the words of its kernel; `None` for another
-/// one.
+/// Returns the picture of a finding with two threads, in the words of its kernel; `None` for
+/// another one.
 pub fn scene(finding: &Finding, terms: &Terms) -> Option<Scene> {
     let [first, second] = finding.threads.as_slice() else { return None };
     let memory = finding.memory.as_ref()?;
