@@ -180,12 +180,11 @@ pub fn launch_for(request: &Request, direct: Option<&DirectLaunch>) -> Result<St
     let read = |text: &Option<String>| text.as_deref().map(extents).transpose();
     let wrong = |why| Failure::input(format!("error: {why}"));
     let one = Dim3::new(1, 1, 1);
-    let threads = match read(&given.global).map_err(wrong)? {
-        Some(items) => Threads::Range(items, read(&given.local).map_err(wrong)?),
-        None => {
-            let grid = read(&given.grid).map_err(wrong)?.unwrap_or(one);
-            Threads::Grid(grid, read(&given.block).map_err(wrong)?.unwrap_or(one))
-        }
+    let threads = if let Some(items) = read(&given.global).map_err(wrong)? {
+        Threads::Range(items, read(&given.local).map_err(wrong)?)
+    } else {
+        let grid = read(&given.grid).map_err(wrong)?.unwrap_or(one);
+        Threads::Grid(grid, read(&given.block).map_err(wrong)?.unwrap_or(one))
     };
     let direct = Direct {
         threads,
@@ -195,6 +194,6 @@ pub fn launch_for(request: &Request, direct: Option<&DirectLaunch>) -> Result<St
         dynamic_shared: given.dynamic_shared.unwrap_or(0),
     };
     let mut notes = String::new();
-    let text = direct.launch_file(name, &module, &mut |note| notes += &format!("// {note}\n"))?;
+    let text = direct.launch_file(name, &module, &mut |note| notes.extend(["// ", note, "\n"]))?;
     Ok(notes + &text)
 }
