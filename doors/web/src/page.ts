@@ -706,7 +706,9 @@ export class Page {
   }
 
   private async openFile(file: File): Promise<void> {
-    if (!/\.(cuh?|ptx|ron|json)$/.test(file.name)) {
+    // A host program in C reads its kernels from files.
+    const isRead = file.name.endsWith(".cl") && language(this.choices) === "C";
+    if (isRead || !/\.(cuh?|c|cl|ptx|ron|json)$/.test(file.name)) {
       await this.files.add(file);
       this.inputs.show("files");
       return;

@@ -159,6 +159,23 @@ check("commands of the lessons have buttons", async () => {
   await context.close();
 });
 
+check("a kernel in OpenCL C that is opened gets a launch file", async () => {
+  const { page, context, errors } = await open(server.url);
+  const kernel = "__kernel void doubled(__global float *x)\n{\n  x[get_global_id(0)] *= 2;\n}\n";
+  const file = { name: "doubled.cl", mimeType: "text/plain", buffer: Buffer.from(kernel) };
+  await page.locator("header input[type=file]").setInputFiles(file);
+  await page.waitForFunction(() =>
+    document.querySelector("#panel-ptx .cm-content").innerText.includes("doubled"),
+  );
+  await press(page);
+  assert.equal(await verdict(page), "verdict unchecked");
+  assert.match(await text(page, "#panel-report"), /doubled: 4 work-groups \(4,1,1\) of 256/);
+  await page.click("#tab-launch");
+  assert.match(await text(page, "#panel-launch .cm-content"), /number of work-groups/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 check("a link to a lesson opens at the lesson on a phone", async () => {
   for (const place of ["lesson=5", "exercise=vector-add"]) {
     const { page, context, errors } = await open(`${server.url}#${place}`, PHONE);
