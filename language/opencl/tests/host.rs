@@ -616,3 +616,28 @@ fn a_kernel_with_many_values_can_be_launched() {
     host.launch(kernel, 64, 64, &[]).expect("the launch is valid");
     assert_eq!(host.read(ones, 16), vec![6.0_f32.to_bits() as i32; 16]);
 }
+
+/// `CL_KERNEL_LOCAL_MEM_SIZE` has what a launch adds on chips with the parameters in shared memory,
+/// so that a host program can use the rest.
+#[test]
+fn a_kernel_can_use_the_local_memory_that_its_size_leaves() {
+    for (chip, added) in [("g80", 16 + 8), ("gt200", 16 + 8), ("fermi", 0)] {
+        let mut host = Program::on(chip, 0);
+        let program = host.build(VADD);
+        let kernel = host.kernel(program, "scale");
+        let out = host.words(&[0]);
+        let information = [kernel, host.state.device, 0x11B2, 8, out, 0];
+        host.good("clGetKernelWorkGroupInfo", &information);
+        assert_eq!(host.word(out), added, "{chip}");
+        let all = if chip == "fermi" { 49152 } else { 16384 };
+        let values = host.buffer(&[1, 2, 3, 4]);
+        assert_eq!(host.argument(kernel, 0, &values.to_le_bytes()), Status::SUCCESS);
+        host.good("clSetKernelArg", &[kernel, 1, all - added, 0]);
+        host.good("clGetKernelWorkGroupInfo", &information);
+        assert_eq!(host.word(out), all, "{chip}");
+        host.launch(kernel, 4, 4, &[]).expect("the launch fits");
+        assert_eq!(host.read(values, 4), [40, 30, 20, 10], "{chip}");
+        host.good("clSetKernelArg", &[kernel, 1, all - added + 4, 0]);
+        assert!(host.launch(kernel, 4, 4, &[]).is_err(), "{chip}");
+    }
+}

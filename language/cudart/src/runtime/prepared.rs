@@ -49,6 +49,15 @@ impl Runtime {
         Ok(largest_block(&Rules::of(self.device(thread)?.gpu.chip()), program))
     }
 
+    /// Returns the bytes of shared memory that a launch with parameters of that size adds.
+    ///
+    /// # Errors
+    ///
+    /// There is no device.
+    pub fn launch_bytes(&mut self, thread: &Thread, param_bytes: u32) -> Outcome<u32> {
+        Ok(Rules::of(self.device(thread)?.gpu.chip()).launch_bytes(param_bytes))
+    }
+
     /// Checks whether an SM can hold a block of a kernel with arguments; says why not.
     ///
     /// # Errors

@@ -203,6 +203,8 @@ impl State {
     /// There is no such object or property.
     pub fn work_group_info(&mut self, handle: Handle, name: u32) -> Done<Answer> {
         let most = self.work_group_limit(handle)?;
+        let param_bytes = self.kernel(handle)?.code.param_bytes;
+        let launch_bytes = self.runtime.launch_bytes(&self.thread, param_bytes)?;
         let kernel = self.kernel(handle)?;
         let locals = kernel.arguments.iter().flatten().filter_map(|value| {
             if let super::kernel::Value::Local(bytes) = value { Some(u64::from(*bytes)) } else { None }
@@ -213,7 +215,10 @@ impl State {
                 let sizes = kernel.code.required_block.unwrap_or([0; 3]);
                 List(sizes.map(u64::from).to_vec())
             }
-            0x11B2 => Long(u64::from(kernel.code.shared_bytes) + locals.sum::<u64>()),
+            0x11B2 => {
+                let variables = u64::from(kernel.code.shared_bytes) + u64::from(launch_bytes);
+                Long(variables + locals.sum::<u64>())
+            }
             0x11B3 => Long(32),
             0x11B4 => Long(kernel.code.local_bytes.into()),
             _ => return Err(Status::INVALID_VALUE),

@@ -442,3 +442,31 @@ fn released_images_free_their_memory() {
     let words = [program.context, READ_WRITE, format, 32768, 32768, 0, 0];
     assert_eq!(program.create("clCreateImage2D", &words), Err(Status::MEM_OBJECT_ALLOCATION_FAILURE));
 }
+
+/// Images are not among the bytes of parameters that a chip has.
+#[test]
+fn a_kernel_reads_as_many_images_as_the_device_says() {
+    for chip in ["g80", "gt200", "fermi"] {
+        let mut program = Program::on(chip, 0);
+        let device = program.device();
+        let most = program.number("clGetDeviceInfo", device, 0x100E) as usize & 0xFFFF_FFFF;
+        assert_eq!(most, 128, "{chip}");
+        let parameters: String = (0..most).map(|at| format!(", read_only image2d_t i{at}")).collect();
+        let sum: String =
+            (0..most).map(|at| format!("sum += read_imageui(i{at}, s, (int2)(0, 0)).x;\n")).collect();
+        let text = format!(
+            "__constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+            __kernel void k(__global uint *out{parameters}) {{ uint sum = 0; {sum} *out = sum; }}"
+        );
+        let built = program.build(&text);
+        let kernel = program.kernel(built, "k");
+        let out = program.buffer(&[0]);
+        assert_eq!(program.handle(kernel, 0, out), Status::SUCCESS);
+        for at in 0..most {
+            let image = program.image(1, 1, &[at as u8]);
+            assert_eq!(program.handle(kernel, at as u64 + 1, image), Status::SUCCESS, "{chip}");
+        }
+        program.launch(kernel, 1, 1, &[]).expect("the launch is valid");
+        assert_eq!(program.read(out, 1), [127 * 128 / 2], "{chip}");
+    }
+}
