@@ -171,10 +171,6 @@ int main() {
 #[test]
 fn constructs_that_would_be_executed_wrongly_are_refused() {
     for (text, construct) in [
-        (
-            "struct A { virtual int f() { return 1; } };\nint main() { A a; return a.f(); }",
-            "a virtual function",
-        ),
         ("void f() {}\nint main() { atexit(f); }", "`atexit` is not declared"),
         ("int main() { typeid(int); }", "run-time type information"),
         ("struct A {};\nstruct B {};\nstruct C : A, B {};\nint main() { C c; }", "several base classes"),
@@ -550,14 +546,13 @@ fn wrong_accesses_in_containers_name_the_lines_of_the_program() {
 #[test]
 fn constructs_of_cpp_that_are_missing_are_named() {
     for (code, message) in [
-        ("std::thread t([]() {});", "`std::thread` is not supported"),
+        ("std::thread t([]() {});", "write `#include <thread>`"),
         ("std::complex<float> c(1, 2);", "`std::complex` is not supported"),
         ("std::cout << 1;", "write `#include <iostream>`"),
         ("std::unique_ptr<int> a, b;\nb = a;", "cannot be assigned this value"),
         ("std::string s;\nprintf(\"%s\", s);", "a `string` cannot be an argument of `...`"),
         ("auto [a, b] = std::pair<int, int>(1, 2);", "a structured binding is not supported"),
-        ("struct A { virtual void f() {} };", "a virtual function is not supported"),
-        ("int x = 1;\ndynamic_cast<int *>(&x);", "run-time type information is not supported"),
+        ("int x = 1;\ndynamic_cast<int *>(&x);", "`dynamic_cast` needs a pointer or a reference to a class"),
         ("std::vector<std::vector<int> > v;\nstd::sort(v[0], v[0]);", "write `#include <algorithm>`"),
     ] {
         let text = format!(

@@ -1,5 +1,6 @@
 //! Programs of several files.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::run;

@@ -1,5 +1,6 @@
 //! Threads of host code, which run one after the other.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::run;

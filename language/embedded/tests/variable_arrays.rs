@@ -1,5 +1,6 @@
 //! Arrays whose length is known when they are declared.
 
+#[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::run;

@@ -173,6 +173,7 @@ pub struct Instance {
 
 /// A variable at file, namespace or class scope.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a declaration")]
 pub struct VariableInfo {
     pub name: Symbol,
     pub ty: Qual,

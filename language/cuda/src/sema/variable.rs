@@ -91,7 +91,7 @@ impl Sema<'_> {
             let is_tentative = self.rules.is_c && (info.init.is_none() || old.init.is_none());
             if was_extern || info.is_extern || !had_storage || storage.is_none() || is_tentative {
                 if !info.is_extern && (was_extern || old.init.is_none()) {
-                    self.variables[first] = VariableInfo { order, is_external, ..info };
+                    self.variables[first] = VariableInfo { is_external, order, ..info };
                 }
                 return Ok(());
             }

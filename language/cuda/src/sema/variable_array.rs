@@ -42,7 +42,9 @@ impl Sema<'_> {
             // The message about the value says more.
             let said = self.out.truncate(attempt);
             self.out.truncate(mark);
-            said.into_iter().for_each(|one| self.out.push(one));
+            for one in said {
+                self.out.push(one);
+            }
             return Some(Err(super::Failed));
         };
         if !self.types.is_integral(count.ty.ty) {

@@ -309,10 +309,13 @@ impl Sema<'_> {
         })
     }
 
-    /// Refuses an object of a class with a pure virtual function.
+    /// Refuses an object of a class with a pure virtual function, and in device code with any.
     pub(super) fn refuse_abstract(&mut self, ty: CType, span: Span) -> Res<()> {
         let (element, _) = self.types.all_elements(ty);
         let Some(record) = self.types.record(element) else { return Ok(()) };
+        if self.rules.has_device_code && !self.records[record].slots.is_empty() {
+            return self.unsupported(span, "an object with virtual functions");
+        }
         let pure = self.records[record].slots.iter().flatten().copied();
         let Some(function) = pure.into_iter().find(|one| self.functions[*one].decl.is_pure) else {
             return Ok(());

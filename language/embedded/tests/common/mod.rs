@@ -182,7 +182,7 @@ pub fn compile(
         let own = text.map(|text| Included { name: wanted.to_owned(), text, hidden: false });
         own.or_else(|| load.load(wanted, from, is_angled))
     };
-    let is_source = |name: &str| !name.ends_with(".h");
+    let is_source = |name: &str| Path::new(name).extension().is_none_or(|end| end != "h");
     let units: Vec<Unit> = files
         .iter()
         .zip(&options)

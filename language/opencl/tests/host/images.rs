@@ -451,9 +451,10 @@ fn a_kernel_reads_as_many_images_as_the_device_says() {
         let device = program.device();
         let most = program.number("clGetDeviceInfo", device, 0x100E) as usize & 0xFFFF_FFFF;
         assert_eq!(most, 128, "{chip}");
-        let parameters: String = (0..most).map(|at| format!(", read_only image2d_t i{at}")).collect();
-        let sum: String =
+        let parameters: Vec<String> = (0..most).map(|at| format!(", read_only image2d_t i{at}")).collect();
+        let sum: Vec<String> =
             (0..most).map(|at| format!("sum += read_imageui(i{at}, s, (int2)(0, 0)).x;\n")).collect();
+        let (parameters, sum) = (parameters.concat(), sum.concat());
         let text = format!(
             "__constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
             __kernel void k(__global uint *out{parameters}) {{ uint sum = 0; {sum} *out = sum; }}"
