@@ -77,14 +77,32 @@ template <class T> __WM_FN T __wm_y1(T x) {
     if (x < T(4)) return __wm_bessel_y(x, c::y1z1_h(), c::y1z1_l(), j, __wm_p_y1a(x * x), x);
     return __wm_bessel_y(x, c::y1z2_h(), c::y1z2_l(), j, __wm_p_y1b(x - T(6)), x);
 }
+/* Modified Bessel function I for x >= 10: q = exp(-x) sqrt(x) I(x). */
+template <class T> __WM_FN T __wm_bessel_i_large(T x, T q) {
+    if (x > (sizeof(T) == 4 ? T(100) : T(720))) return __wm_inf<T>();
+    int k;
+    __wm_pair<T> e = __wm_exp_pair(x, T(0), &k);
+    return __wm_scale_1(__wm_times(e, q / __wm_sqrt(x)).h, k);
+}
+template <class T> __WM_FN T __wm_cyl_bessel_i0(T x) {
+    if (__wm_is_nan(x)) return x + x;
+    T a = __wm_abs(x);
+    return a < T(10) ? __wm_p_i0a(a * a) : __wm_bessel_i_large(a, __wm_p_i0b(T(1) / a));
+}
+template <class T> __WM_FN T __wm_cyl_bessel_i1(T x) {
+    if (__wm_is_nan(x)) return x + x;
+    T a = __wm_abs(x);
+    if (a < T(10)) return x * __wm_p_i1a(a * a);
+    return __wm_copysign(__wm_bessel_i_large(a, __wm_p_i1b(T(1) / a)), x);
+}
 template <class T> __WM_FN T __wm_jn(int n, T x) {
     if (n < 0) return __wm_nan<T>();
     if (n == 0) return __wm_j0(x);
     if (n == 1) return __wm_j1(x);
     if (__wm_is_nan(x)) return x + x;
     T a = __wm_abs(x), r;
-    bool negative = x < T(0) && (n & 1);
-    if (a == T(0) || __wm_is_inf(a)) return T(0);
+    bool negative = __wm_sign(x) && (n & 1);
+    if (a == T(0) || __wm_is_inf(a)) return negative ? T(-0.0) : T(0);
     if (a > T(n)) { /* upward recurrence is stable */
         T before = __wm_j0(a);
         r = __wm_j1(a);
@@ -101,7 +119,11 @@ template <class T> __WM_FN T __wm_jn(int n, T x) {
     start &= ~1;
     T after = T(0), now = T(1), sum = T(0), value = T(0), i = T(2) / a;
     const T big = sizeof(T) == 4 ? T(0x1p40) : T(0x1p300), least = T(1) / big;
-    if (i > big) return T(0);
+    if (a < least) { /* (x / 2)^n / n! */
+        r = T(0.5) * a;
+        for (int k = 2; k <= n && r != T(0); k++) r = r * (T(0.5) * a) / T(k);
+        return negative ? -r : r;
+    }
     for (int k = start; k > 0; k--) {
         if (k == n) value = now;
         if ((k & 1) == 0) sum += now;

@@ -8,7 +8,7 @@ header gives the largest relative error of the polynomial, before its coefficien
 """
 import sys
 from mpmath import mp, mpf, cos, pi, log, exp, sin, asin, atan, asinh, atanh, sqrt, erf, erfc, tanh, sinh
-from mpmath import loggamma, gamma, besselj, bessely, findroot, erfinv, nstr, ldexp, floor, frexp, fabs
+from mpmath import loggamma, gamma, besselj, bessely, besseli, findroot, erfinv, nstr, ldexp, floor, frexp, fabs
 
 mp.dps = 70
 
@@ -274,6 +274,11 @@ def phase(n):
 for n in (0, 1):
     poly("mod%d" % n, modulus(n), mpf(10) ** -7, mpf(1) / 64, 5, 10, "pi/2 x (J%d^2+Y%d^2) of 1/x^2" % (n, n))
     poly("phase%d" % n, phase(n), mpf(10) ** -7, mpf(1) / 64, 5, 10, "x (phase%d - x + c) of 1/x^2" % n)
+# Modified functions: of x^2 for |x| < 10, then exp(-x) sqrt(x) I(x) of 1/x.
+for n, low in ((0, lambda z: besseli(0, sqrt(z))), (1, lambda z: besseli(1, sqrt(z)) / sqrt(z))):
+    poly("i%da" % n, low, mpf(10) ** -8, 100, 13, 18, "I%d(x)%s of x^2" % (n, "/x" if n else ""))
+    poly("i%db" % n, lambda t, n=n: besseli(n, 1 / t) * exp(-1 / t) / sqrt(t), mpf(10) ** -4, mpf(1) / 10, 6, 20,
+         "exp(-x) sqrt(x) I%d(x) of 1/x" % n)
 const("two_over_pi", 2 / pi)
 const("sqrt_two_over_pi", sqrt(2 / pi))
 

@@ -21,6 +21,7 @@ extern "C" __global__ void one(float *f, double *d) {
 extern "C" __global__ void special(float *f, double *d) {
     CALL1(erf) CALL1(erfc) CALL1(erfinv) CALL1(erfcinv) CALL1(erfcx) CALL1(normcdf) CALL1(normcdfinv)
     CALL1(tgamma) CALL1(lgamma) CALL1(j0) CALL1(j1) CALL1(y0) CALL1(y1)
+    CALL1(cyl_bessel_i0) CALL1(cyl_bessel_i1)
     *f++ = jnf(3, *f); *f++ = ynf(3, *f); *d++ = jn(3, *d); *d++ = yn(3, *d);
 }
 extern "C" __global__ void two(float *f, double *d) {
