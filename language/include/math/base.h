@@ -29,6 +29,12 @@
 #ifndef __WM_FN
 #define __WM_FN static inline __WM_HD
 #endif
+/* A long function that programs seldom need is not a part of its callers. */
+#ifdef __WARPSIM__
+#define __WM_RARE __noinline__ __WM_HD
+#else
+#define __WM_RARE __WM_FN
+#endif
 
 /* `double` has the precision of `float` where a chip has no other: there the functions of `float`
  * compute. */
@@ -114,8 +120,11 @@ template <class T> __WM_FN typename __wm_t<T>::bits __wm_inf_bits() {
     return (typename __wm_t<T>::bits)__wm_t<T>::top << __wm_t<T>::mantissa;
 }
 template <class T> __WM_FN T __wm_inf() { return __wm_from(__wm_inf_bits<T>()); }
+/* The NaN of the arithmetic units: all bits of a float but the sign; for doubles the x86's. */
 template <class T> __WM_FN T __wm_nan() {
-    return __wm_from(__wm_inf_bits<T>() | ((typename __wm_t<T>::bits)1 << (__wm_t<T>::mantissa - 1)));
+    typedef typename __wm_t<T>::bits bits;
+    if (sizeof(T) == 4) return __wm_from((bits)0x7fffffffu);
+    return __wm_from((bits)~(((bits)1 << (__wm_t<T>::mantissa - 1)) - 1));
 }
 template <class T> __WM_FN bool __wm_is_nan(T x) { return __wm_abs_bits(x) > __wm_inf_bits<T>(); }
 template <class T> __WM_FN bool __wm_is_inf(T x) { return __wm_abs_bits(x) == __wm_inf_bits<T>(); }
@@ -123,8 +132,15 @@ template <class T> __WM_FN bool __wm_is_finite(T x) { return __wm_abs_bits(x) < 
 template <class T> __WM_FN bool __wm_sign(T x) {
     return (typename __wm_t<T>::sbits)__wm_bits(x) < 0;
 }
+template <class T> __WM_FN typename __wm_t<T>::bits __wm_sign_bit(T x) {
+    return __wm_bits(x) & (typename __wm_t<T>::bits)1 << (sizeof(T) * 8 - 1);
+}
 template <class T> __WM_FN T __wm_copysign(T x, T y) {
-    return __wm_from(__wm_abs_bits(x) | (__wm_bits(y) ^ __wm_abs_bits(y)));
+    return __wm_from(__wm_abs_bits(x) | __wm_sign_bit(y));
+}
+/* The result of an odd function from its result for |x|, which is not negative. */
+template <class T> __WM_FN T __wm_odd(T result, T x) {
+    return __wm_from(__wm_bits(result) | __wm_sign_bit(x));
 }
 /* 2^e for a normal result. */
 template <class T> __WM_FN T __wm_pow2(int e) {

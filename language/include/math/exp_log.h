@@ -70,7 +70,7 @@ template <class T> __WM_FN T __wm_expm1(T x) {
         return x < T(0) ? T(-1) : x > T(0) ? __wm_inf<T>() : x + x;
     }
     T n = __wm_rint(x * __wm_c<T>::log2e_h());
-    if (n == T(0)) return __wm_fma(x * x, __wm_p_exp(x), x);
+    if (n == T(0)) return __wm_odd(__wm_fma(x * x, __wm_p_exp(x), x), x);
     __wm_pair<T> p = __wm_exp_less_1(x, n);
     int k = (int)n;
     if (k > digits + 2) return __wm_scale_1(T(1) + (p.h + p.l), k);
@@ -174,6 +174,16 @@ template <class T> __WM_FN T __wm_log1p(T x) {
 }
 
 /* ---- Power. */
+/* exp(e log(x)) for finite x > 0; e is y, or y with more digits as a pair. */
+template <class T, class E> __WM_FN T __wm_power(T x, T y, E e) {
+    __wm_pair<T> l = __wm_log_pair(x);
+    T guess = l.h * y;
+    const T limit = sizeof(T) == 4 ? T(120) : T(800);
+    if (guess > limit) return __wm_inf<T>();
+    if (guess < -limit) return T(0);
+    __wm_pair<T> p = __wm_times(l, e);
+    return __wm_exp_of(p.h, p.l);
+}
 template <class T> __WM_FN T __wm_pow(T x, T y) {
     if (x == T(1) || y == T(0)) return T(1);
     if (__wm_is_nan(x) || __wm_is_nan(y)) return x + y;
@@ -192,22 +202,33 @@ template <class T> __WM_FN T __wm_pow(T x, T y) {
         return negative ? -r : r;
     }
     if (x < T(0) && !integral) return __wm_nan<T>();
-    __wm_pair<T> l = __wm_log_pair(ax);
-    T guess = l.h * y;
-    const T limit = sizeof(T) == 4 ? T(120) : T(800);
-    if (guess > limit) {
-        r = __wm_inf<T>();
-    } else if (guess < -limit) {
-        r = T(0);
-    } else {
-        __wm_pair<T> p = __wm_times(l, y);
-        r = __wm_exp_of(p.h, p.l);
-    }
+    r = __wm_power(ax, y, y);
     return negative ? -r : r;
 }
 template <class T> __WM_FN T __wm_powi(T x, int n) {
-    T r = __wm_pow(__wm_abs(x), T(n));
+    if (n == 0) return T(1);
+    if (__wm_is_nan(x)) return x + x;
+    T a = __wm_abs(x), r;
+    if (a == T(0) || __wm_is_inf(a)) {
+        r = (a == T(0)) == (n > 0) ? T(0) : __wm_inf<T>();
+    } else {
+        r = __wm_power(a, T(n), __wm_fast_sum(T(n & ~0xff), T(n & 0xff)));
+    }
     return n & 1 ? __wm_copysign(r, x) : r;
+}
+/* The n-th root. */
+template <class T> __WM_FN T __wm_rootn(T x, int n) {
+    bool odd = n & 1;
+    if (n == 0 || (x < T(0) && !odd)) return __wm_nan<T>();
+    if (__wm_is_nan(x)) return x + x;
+    T a = __wm_abs(x), r;
+    if (a == T(0) || __wm_is_inf(a)) {
+        r = (a == T(0)) == (n > 0) ? T(0) : __wm_inf<T>();
+    } else {
+        T y = T(1) / T(n);
+        r = __wm_power(a, y, __wm_make<T>(y, __wm_residue(y, T(n), T(1)) / T(n)));
+    }
+    return odd ? __wm_copysign(r, x) : r;
 }
 
 /* ---- Hyperbolic functions. */
@@ -236,17 +257,19 @@ template <class T> __WM_FN T __wm_cosh(T x) {
 }
 template <class T> __WM_FN T __wm_tanh(T x) {
     if (__wm_is_nan(x)) return x + x;
-    T a = __wm_abs(x), z = x * x;
-    if (a < T(0.6)) return __wm_fma(x * z, __wm_p_tanh(z), x);
-    if (a > T(22)) return __wm_copysign(T(1), x);
-    T e = __wm_exp(a + a);
-    return __wm_copysign(T(1) - T(2) / (e + T(1)), x);
+    T a = __wm_abs(x), z = x * x, r = T(1);
+    if (a < T(0.6)) {
+        r = __wm_fma(a * z, __wm_p_tanh(z), a);
+    } else if (a <= T(22)) {
+        r = T(1) - T(2) / (__wm_exp(a + a) + T(1));
+    }
+    return __wm_odd(r, x);
 }
 template <class T> __WM_FN T __wm_asinh(T x) {
     typedef __wm_c<T> c;
     if (!__wm_is_finite(x)) return x + x;
     T a = __wm_abs(x), z = x * x;
-    if (a < T(0.5)) return __wm_fma(x * z, __wm_p_asinh(z), x);
+    if (a < T(0.5)) return __wm_odd(__wm_fma(a * z, __wm_p_asinh(z), a), x);
     __wm_pair<T> l;
     if (a > __wm_pow2<T>(__wm_t<T>::digits / 2 + 2)) {
         l = __wm_add(__wm_log_pair(a), __wm_make<T>(c::ln2f_h(), c::ln2f_l()));
@@ -254,7 +277,7 @@ template <class T> __WM_FN T __wm_asinh(T x) {
         __wm_pair<T> s = __wm_root(__wm_add(__wm_product(a, a), T(1)));
         l = __wm_log_pair(__wm_add(s, a));
     }
-    return __wm_copysign(l.h + l.l, x);
+    return __wm_odd(l.h + l.l, x);
 }
 template <class T> __WM_FN T __wm_acosh(T x) {
     typedef __wm_c<T> c;

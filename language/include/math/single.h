@@ -4,18 +4,18 @@
 
 /* ---- Trigonometric functions. */
 
-__WM_FN float __wm_reduce_single(float x, int *quadrant) {
-    if (__wm_abs(x) > 12000.0f) return __wm_reduce_large(x, quadrant).h;
-    float j = __wm_rint(x * 0.6366197723675814f);
+/* a - quadrant pi/2 for 0 <= a <= 12000, at most pi/4 and a little in magnitude. */
+__WM_FN float __wm_reduce_near(float a, int *quadrant) {
+    float j = __wm_rint(a * 0.6366197723675814f);
     *quadrant = (int)j;
     /* pi/2 in parts: the products of the first ones with j are exact. */
 #ifdef WARPSIM_NO_FMAF
-    float r = x - j * 1.5703125f;
+    float r = a - j * 1.5703125f;
     r = r - j * 4.837512969970703e-4f;
     r = r - j * 7.549533620476723e-8f;
     return r - j * 2.563282919e-12f;
 #else
-    float r = __wm_fma(j, -1.57079625f, x);
+    float r = __wm_fma(j, -1.57079625f, a);
     r = __wm_fma(j, -7.54978942e-8f, r);
     return __wm_fma(j, -5.39030295e-15f, r);
 #endif
@@ -35,32 +35,43 @@ __WM_FN float __wm_cos_small(float r) {
     p = __wm_fma(p, z, 4.1666667e-2f);
     return __wm_fma(p * z, z, __wm_fma(z, -0.5f, 1.0f));
 }
-__WM_FN float __wm_sin_quadrant(float r, int q) {
+/* The value, negative if the highest bit of `sign` says so. */
+__WM_FN float __wm_negate_by(float v, unsigned sign) {
+    return __wm_float(__wm_bits(v) ^ (sign & 0x80000000u));
+}
+/* sin(|x| + quadrant pi/2), negative if the highest bit of `sign` says so. */
+__WM_FN float __wm_sin_shifted(float x, int quadrant, unsigned sign) {
+    int q;
+    float a = __wm_abs(x), r;
+    if (a <= 12000.0f) {
+        r = __wm_reduce_near(a, &q);
+    } else if (__wm_is_finite(x)) {
+        r = __wm_reduce_far(a, &q).h;
+    } else {
+        return __wm_nan<float>();
+    }
+    q += quadrant;
     float v = q & 1 ? __wm_cos_small(r) : __wm_sin_small(r);
-    return q & 2 ? -v : v;
+    return __wm_negate_by(v, (unsigned)q << 30 ^ sign);
 }
-template <> inline __WM_HD float __wm_sin<float>(float x) {
-    int q;
-    if (!__wm_is_finite(x)) return __wm_nan<float>();
-    float r = __wm_reduce_single(x, &q);
-    return __wm_sin_quadrant(r, q);
-}
-template <> inline __WM_HD float __wm_cos<float>(float x) {
-    int q;
-    if (!__wm_is_finite(x)) return __wm_nan<float>();
-    float r = __wm_reduce_single(x, &q);
-    return __wm_sin_quadrant(r, q + 1);
-}
+template <> inline __WM_HD float __wm_sin<float>(float x) { return __wm_sin_shifted(x, 0, __wm_bits(x)); }
+template <> inline __WM_HD float __wm_cos<float>(float x) { return __wm_sin_shifted(x, 1, 0u); }
 template <> inline __WM_HD void __wm_sincos<float, float>(float x, float *s, float *c) {
     *s = __wm_sin(x);
     *c = __wm_cos(x);
 }
 template <> inline __WM_HD float __wm_tan<float>(float x) {
     int q;
-    if (!__wm_is_finite(x)) return __wm_nan<float>();
-    float r = __wm_reduce_single(x, &q);
+    float a = __wm_abs(x), r;
+    if (a <= 12000.0f) {
+        r = __wm_reduce_near(a, &q);
+    } else if (__wm_is_finite(x)) {
+        r = __wm_reduce_far(a, &q).h;
+    } else {
+        return __wm_nan<float>();
+    }
     float s = __wm_sin_small(r), c = __wm_cos_small(r);
-    return q & 1 ? -c / s : s / c;
+    return __wm_negate_by(q & 1 ? -c / s : s / c, __wm_bits(x));
 }
 
 /* ---- Logarithms. */

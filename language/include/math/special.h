@@ -44,11 +44,7 @@ template <class T> __WM_FN T __wm_erfc(T x) { return __wm_is_nan(x) ? x + x : __
 template <class T> __WM_FN T __wm_erf(T x) {
     if (__wm_is_nan(x)) return x + x;
     T a = __wm_abs(x);
-    if (a < T(1)) {
-        __wm_pair<T> e = __wm_erf_small(x);
-        return e.h;
-    }
-    return __wm_copysign(T(1) - __wm_erfc_of(a, T(0)), x);
+    return __wm_odd(a < T(1) ? __wm_erf_small(a).h : T(1) - __wm_erfc_of(a, T(0)), x);
 }
 template <class T> __WM_FN T __wm_erfcx(T x) {
     if (__wm_is_nan(x)) return x + x;
@@ -81,13 +77,19 @@ template <class T> __WM_FN T __wm_erfc_solve(T c, T x, T w) {
     typedef __wm_c<T> k;
     T y = w < T(5) ? __wm_mul(x, __wm_p_erfinv0(w)) : __wm_erfinv_start(w);
     /* One step of Halley's method: u = (erfc(y) - c) / -erfc'(y). */
-    __wm_pair<T> square = __wm_product(y, y);
-    int e, ce;
-    __wm_pair<T> p = __wm_exp_pair(square.h, square.l, &e);
-    __wm_pair<T> g = __wm_erfcx_large(y);
-    T m = __wm_split(c, &ce), scale = __wm_scale(T(1), e + ce);
-    __wm_pair<T> t = __wm_times(p, m);
-    T u = __wm_fma(-t.h, scale, g.h) + __wm_fma(-t.l, scale, g.l);
+    T u;
+    if (c > T(0.32)) { /* y < 0.71 */
+        __wm_pair<T> small = __wm_erf_small(y);
+        u = (((T(1) - small.h) - c) - small.l) * __wm_exp(__wm_mul(y, y));
+    } else {
+        __wm_pair<T> square = __wm_product(y, y);
+        int e, ce;
+        __wm_pair<T> p = __wm_exp_pair(square.h, square.l, &e);
+        __wm_pair<T> g = __wm_erfcx_large(y);
+        T m = __wm_split(c, &ce), scale = __wm_scale(T(1), e + ce);
+        __wm_pair<T> t = __wm_times(p, m);
+        u = __wm_fma(-t.h, scale, g.h) + __wm_fma(-t.l, scale, g.l);
+    }
     u = u * (T(1) / k::two_sqrtpi_h());
     return y + u / __wm_fma(-y, u, T(1));
 }
@@ -128,7 +130,7 @@ template <class T> __WM_FN T __wm_normcdf(T x) {
     return T(0.5) * __wm_erfc_of(a.h, a.l);
 }
 template <class T> __WM_FN T __wm_normcdfinv(T p) {
-    return -__wm_c<T>::sqrt2_h() * __wm_erfcinv(p + p);
+    return T(0) - __wm_mul(__wm_c<T>::sqrt2_h(), __wm_erfcinv(p + p)); /* never -0 */
 }
 
 /* ---- Gamma function. */

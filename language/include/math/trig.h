@@ -7,7 +7,7 @@ __WM_FN unsigned __wm_two_over_pi(double, int i) { return __wm_two_over_pi_doubl
 
 /* Reduction of |x| >= 2^12 (float) or 2^20 (double) by Payne and Hanek's method: the product of the
  * mantissa with the digits of 2/pi that matter, in words of 32 bits. */
-template <class T> __WM_FN __wm_pair<T> __wm_reduce_large(T x, int *quadrant) {
+template <class T> __WM_RARE __wm_pair<T> __wm_reduce_large(T x, int *quadrant) {
     typedef __wm_c<T> c;
     typedef typename __wm_t<T>::bits bits;
     enum { words = sizeof(T) == 4 ? 4 : 7, pieces = sizeof(T) == 4 ? 2 : 4 };
@@ -83,10 +83,17 @@ template <class T> __WM_FN __wm_pair<T> __wm_reduce_large(T x, int *quadrant) {
     *quadrant = __wm_sign(x) ? -(int)q : (int)q;
     return r;
 }
+/* The same; the quadrant of a caller stays a register. */
+template <class T> __WM_FN __wm_pair<T> __wm_reduce_far(T x, int *quadrant) {
+    int q;
+    __wm_pair<T> r = __wm_reduce_large(x, &q);
+    *quadrant = q;
+    return r;
+}
 /* x - quadrant pi/2 as a pair, at most pi/4 and a little in magnitude; x is finite. */
 template <class T> __WM_FN __wm_pair<T> __wm_reduce(T x, int *quadrant) {
     typedef __wm_c<T> c;
-    if (__wm_abs(x) > (sizeof(T) == 4 ? T(4096) : T(1048576))) return __wm_reduce_large(x, quadrant);
+    if (__wm_abs(x) > (sizeof(T) == 4 ? T(4096) : T(1048576))) return __wm_reduce_far(x, quadrant);
     T n = __wm_rint(x * c::inv_pio2_h());
     *quadrant = (int)n;
     T a = x - __wm_mul(n, c::pio2s_1());
@@ -220,11 +227,11 @@ template <class T> __WM_FN T __wm_atan(T x) {
     typedef __wm_c<T> c;
     if (__wm_is_nan(x)) return x + x;
     T a = __wm_abs(x), z = x * x;
-    if (a <= T(1)) return __wm_fma(x * z, __wm_p_atan(z), x);
+    if (a <= T(1)) return __wm_odd(__wm_fma(a * z, __wm_p_atan(z), a), x);
     T i = T(1) / a;
     z = i * i;
     __wm_pair<T> r = __wm_fast_sum(c::pio2_h(), -i);
-    return __wm_copysign(r.h + (r.l + __wm_fma(-i * z, __wm_p_atan(z), c::pio2_l())), x);
+    return __wm_odd(r.h + (r.l + __wm_fma(-i * z, __wm_p_atan(z), c::pio2_l())), x);
 }
 template <class T> __WM_FN T __wm_atan2(T y, T x) {
     typedef __wm_c<T> c;

@@ -51,15 +51,7 @@ __intrinsic__("ex2.approx") float __cl_native_exp2(float x);
         sincospi(x, &s, &c);                                                                               \
         return s / c;                                                                                      \
     }                                                                                                      \
-    __D T __cl_rootn(T x, int n) {                                                                         \
-        if (n == 0 || x < (T)0 && (n & 1) == 0) return (T)NAN;                                             \
-        if (x == (T)0) {                                                                                   \
-            T zero = n & 1 ? x : (T)0;                                                                     \
-            return n > 0 ? zero : (T)1 / zero;                                                             \
-        }                                                                                                  \
-        T root = pow(fabs(x), (T)1 / (T)n);                                                                \
-        return x < (T)0 ? -root : root;                                                                    \
-    }
+    __D T __cl_rootn(T x, int n) { return __wm_rootn(x, n); }
 __CL_MATH(float)
 __D float __cl_pow(float x, float y) {
 #ifdef __USE_FAST_MATH__

@@ -7,6 +7,7 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 mod doubles;
+mod special;
 
 use common::{Argument, as_floats, compile, run};
 use doubles::DOUBLES;

@@ -25,7 +25,7 @@ extern "C" {
 
 typedef __float128 quad;
 
-/* Error in ulps of T of `got` against `want`; huge if their kinds differ. */
+/* Error in ulps of T of `got` against `want`; huge if their kinds or the signs of zeros differ. */
 template <class T, class R> double ulps(T got, R want) {
     T near = (T)want;
     if (want != want) return got != got ? 0 : 1e30;
@@ -38,7 +38,7 @@ template <class T, class R> double ulps(T got, R want) {
         if (__wm_is_inf(near) && (near > 0) == (got > 0) && (got >= (T)limit || got <= -(T)limit)) return 1;
         return 1e30;
     }
-    if (near == 0 && got == 0) return 0;
+    if (near == 0 && got == 0) return __wm_sign(near) == __wm_sign(got) ? 0 : 1e30;
     int e;
     T a = near < 0 ? -near : near;
     if (a == 0) {
@@ -168,6 +168,22 @@ Worst run2(const Function &f, uint64_t from, uint64_t to, uint64_t) {
 #define TWOD(name, bound, lo, hi, wm, ref, skip)                                                                \
     {name, bound, lo, hi, run2<double, quad, __wm_##wm<double>, ref<quad>>, false, skip, 0}
 
+/* Functions of more than two numbers, and of a number and an integer, as functions of two numbers. */
+template <class T> int whole(T y) { return y > T(2e9) ? 2000000000 : y < T(-2e9) ? -2000000000 : y == y ? (int)y : 0; }
+template <class T> T __wm_norm3d_2(T x, T y) { return __wm_norm3d(x, y, x); }
+template <class T> T __wm_norm4d_2(T x, T y) { return __wm_norm4d(x, y, x, y); }
+template <class T> T __wm_rnorm3d_2(T x, T y) { return __wm_rnorm3d(x, y, x); }
+template <class T> T __wm_rnorm4d_2(T x, T y) { return __wm_rnorm4d(x, y, x, y); }
+template <class T> T __wm_powi_2(T x, T y) { return __wm_powi(x, whole(y)); }
+template <class T> T __wm_rootn_2(T x, T y) { return __wm_rootn(x, whole(y)); }
+template <class R> R ref_powi(R x, R y) { return ref_pow(x, (R)whole(y)); }
+template <class R> R ref_rootn(R x, R y) {
+    int n = whole(y);
+    if (n == 0 || (x < 0 && n % 2 == 0)) return (R)NAN;
+    R r = ref_pow(x < 0 ? -x : x + 0, (R)1 / n);
+    return n % 2 != 0 && (x < 0 || (x == 0 && 1 / x < 0)) ? -r : r;
+}
+
 static bool outside_gamma(double x, double) { return x < 0 && x > -10.0001 && x < -2.2637; }
 static bool outside_gamma_d(double x, double) { return x < 0 && x > -11.0001 && x < -2.2637; }
 static bool huge(double x, double) { return std::fabs(x) > 1e4; }
@@ -210,6 +226,32 @@ template <class T> int exact(uint64_t samples) {
     return 0;
 }
 
+/* Results with their signs at arguments that the samples do not have. */
+template <class T> int points() {
+    struct Point {
+        const char *name;
+        T got, want;
+    } all[] = {
+        {"jn(3, -0)", __wm_jn(3, T(-0.0)), T(-0.0)},
+        {"jn(2, 2^-60)", __wm_jn(2, T(0x1p-60)), T(0x1p-123)},
+        {"jn(3, -2^-41)", __wm_jn(3, T(-0x1p-41)), T(-0x1.5555555555556p-129)},
+        {"pow(1 + ulp, int)", __wm_powi(T(1) + __wm_pow2<T>(-23), 16777217), T(7.38905609893066773)},
+        {"pow(-2, int)", __wm_powi(T(-2), -3), T(-0.125)},
+        {"pow(-0, int)", __wm_powi(T(-0.0), -1), -__wm_inf<T>()},
+        {"rootn(-8, 3)", __wm_rootn(T(-8), 3), T(-2)},
+        {"rootn(-0, -3)", __wm_rootn(T(-0.0), -3), -__wm_inf<T>()},
+        {"rootn(0, -2)", __wm_rootn(T(0), -2), __wm_inf<T>()},
+        {"rootn(largest, 3)", __wm_rootn(__wm_pow2<T>(126), 3), __wm_pow2<T>(42)},
+    };
+    int bad = 0;
+    for (const Point &p : all) {
+        if (same(p.got, p.want)) continue;
+        printf("    FAILS: %s = %a, not %a\n", p.name, (double)p.got, (double)p.want);
+        bad = 1;
+    }
+    return bad;
+}
+
 int main(int argc, char **argv) {
     bool all = false;
     uint64_t step = 1;
@@ -221,7 +263,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "--samples") && i + 1 < argc) samples = strtoull(argv[++i], 0, 10);
         else names.push_back(argv[i]);
     }
-    int bad = names.empty() ? exact<float>(samples) | exact<double>(samples) : 0;
+    int bad = names.empty() ? exact<float>(samples) | exact<double>(samples) | points<float>() | points<double>() : 0;
     for (const Function &f : FUNCTIONS) {
         bool wanted = names.empty();
         for (const std::string &n : names) wanted = wanted || n == f.name;

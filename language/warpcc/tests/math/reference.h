@@ -68,6 +68,21 @@ template <class T> T __wm_jn3(T x) { return __wm_jn(3, x); }
 template <class T> T __wm_jn128(T x) { return __wm_jn(128, x); }
 template <class T> T __wm_yn3(T x) { return __wm_yn(3, x); }
 
+/* Modified Bessel functions by their series, whose terms are positive. */
+template <class R> R ref_bessel_i(R x, int n) {
+    R a = x < 0 ? -x : x;
+    if (a != a) return x;
+    if (a > (sizeof(R) == 8 ? 200 : 800)) return n && x < 0 ? -(R)INFINITY : (R)INFINITY;
+    R t = n ? x / 2 : 1, s = t;
+    for (int k = 1; k < 1200; k++) {
+        t *= (x / 2 / k) * (x / 2 / (k + n));
+        s += t;
+    }
+    return s;
+}
+template <class R> R ref_i0(R x) { return ref_bessel_i(x, 0); }
+template <class R> R ref_i1(R x) { return ref_bessel_i(x, 1); }
+
 template <class R> R ref_exp10(R x);
 template <> inline double ref_exp10(double x) { return (double)powl(10.0L, x); }
 template <> inline real128 ref_exp10(real128 x) { return powq(10, x); }
@@ -75,11 +90,16 @@ template <> inline real128 ref_exp10(real128 x) { return powq(10, x); }
 template <class R> R ref_rsqrt(R x) { return (R)1 / ref_sqrt(x); }
 template <class R> R ref_rcbrt(R x) { return (R)1 / ref_cbrt(x); }
 template <class R> R ref_rhypot(R x, R y) { return (R)1 / ref_hypot(x, y); }
+template <class R> R ref_norm3d(R x, R y) { return ref_hypot(ref_hypot(x, y), x); }
+template <class R> R ref_norm4d(R x, R y) { return ref_sqrt((R)2) * ref_hypot(x, y); }
+template <class R> R ref_rnorm3d(R x, R y) { return (R)1 / ref_norm3d(x, y); }
+template <class R> R ref_rnorm4d(R x, R y) { return (R)1 / ref_norm4d(x, y); }
 
 static const real128 PI = 3.14159265358979323846264338327950288Q;
 template <class R> R ref_sinpi(R x) {
     if (!(x - x == 0)) return x - x;
     R n = ref_round(x), s = ref_sin((R)PI * (x - n));
+    if (x == n) return x < 0 || x == 0 && 1 / x < 0 ? -(R)0 : (R)0;
     return ref_fmod(n, (R)2) != 0 ? -s : s;
 }
 template <class R> R ref_cospi(R x) {
@@ -88,7 +108,7 @@ template <class R> R ref_cospi(R x) {
     if (r < 0) r = -r;
     R c = r == (R)0.5 ? (R)0 : ref_cos((R)PI * r);
     if (r > (R)0.25) c = ref_sin((R)PI * ((R)0.5 - r));
-    return ref_fmod(n, (R)2) != 0 ? -c : c;
+    return c != 0 && ref_fmod(n, (R)2) != 0 ? -c : c;
 }
 template <class R> R ref_erfcx(R x) {
     if (x < (sizeof(R) == 8 ? 20 : 60)) {
@@ -123,6 +143,6 @@ template <class R> R ref_erfinv(R x) {
     for (int i = 0; i < 4; i++) y += (a < (R)0.5 ? a - ref_erf(y) : ref_erfc(y) - (1 - a)) * f * ref_exp(y * y);
     return x < 0 ? -y : y;
 }
-template <class R> R ref_normcdfinv(R p) { return -ref_sqrt((R)2) * ref_erfcinv(p + p); }
+template <class R> R ref_normcdfinv(R p) { return 0 - ref_sqrt((R)2) * ref_erfcinv(p + p); }
 
 #endif
