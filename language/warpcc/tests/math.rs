@@ -59,12 +59,13 @@ fn cuda(compiler: &str) -> Command {
     command
 }
 
-/// Measures the errors of `functions`, or of all functions, with 100,000 arguments each.
-fn measure(test: &str, defines: &[&str], functions: &[String]) {
-    let Some(compiler) = compilers(test).pop() else { return };
+/// Measures the errors of `functions`, or of all functions, with so many arguments each. Returns the
+/// rows; `None` if a tool is missing.
+fn measure(test: &str, defines: &[&str], functions: &[String], samples: u32) -> Option<String> {
+    let compiler = compilers(test).pop()?;
     let Some(folder) = quadmath() else {
         say(&format!("!!!! SKIPPED: {test}: needs quadmath.h of GCC on x86-64\n"));
-        return;
+        return None;
     };
     let out = tempfile::tempdir().expect("a temporary folder");
     let program = out.path().join("measure");
@@ -74,15 +75,82 @@ fn measure(test: &str, defines: &[&str], functions: &[String]) {
     compile.arg(sources().join("measure.cpp")).arg("-o").arg(&program);
     compile.arg("-I").arg(folder.join("include")).arg("-L").arg(&folder);
     run(compile.args(["-lquadmath", "-lm", "-lpthread"]));
-    let table = run(Command::new(&program).args(["--samples", "100000"]).args(functions));
+    let table = run(Command::new(&program).args(["--samples", &samples.to_string()]).args(functions));
     let rows = table.lines().filter(|line| line.contains(" | ")).count();
     assert!(rows >= 40, "{rows} functions measured:\n{table}");
+    Some(table)
+}
+
+/// A measured function: its name, the bound, the error, and both as absolute errors from 8 on.
+type Measured<'t> = (&'t str, &'t str, &'t str, Option<(&'t str, &'t str)>);
+
+/// Reads the rows that the program prints.
+fn rows(table: &str) -> Vec<Measured<'_>> {
+    let mut all: Vec<Measured<'_>> = Vec::new();
+    for line in table.lines() {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        if let [name, bound, error, _] = cells[..] {
+            all.push((name, bound, error, None));
+        } else if let Some((_, rest)) = line.split_once(": bound ")
+            && let (Some(last), Some((bound, error))) = (all.last_mut(), rest.split_once(", measured "))
+        {
+            last.3 = Some((bound, error));
+        }
+    }
+    all
+}
+
+/// The tables of the page: of each function, the row of `float` is followed by the row of `double`.
+fn tables(measured: &str) -> String {
+    let head = "| function | guide, float | measured | guide, double | measured |\n|---|---|---|---|---|\n";
+    let (mut relative, mut absolute) = (head.to_owned(), head.to_owned());
+    for pair in rows(measured).chunks_exact(2) {
+        let (float, double) = (&pair[0], &pair[1]);
+        assert_eq!(float.0, format!("{}f", double.0));
+        let name = double.0;
+        if let (Some(float), Some(double)) = (float.3, double.3) {
+            let row = format!("| `{name}` | {} | {} | {} | {} |\n", float.0, float.1, double.0, double.1);
+            absolute += &row;
+        }
+        if float.1 != "0" {
+            relative += &format!("| `{name}` | {} | {} | {} | {} |\n", float.1, float.2, double.1, double.2);
+        }
+    }
+    format!("{relative}\n{ABSOLUTE}\n{absolute}")
+}
+
+/// The text between the two tables.
+const ABSOLUTE: &str = "The rows of `j0`, `j1`, `y0` and `y1` apply to |x| < 8. From 8 to 10,000 the guide bounds the\n\
+     absolute error (`jn3`: `jn(3, x)`):\n";
+
+const BEGIN: &str =
+    "<!-- errors: generated; BLESS=1 cargo test -p warpcc --test math table -- --ignored -->\n\n";
+const END: &str = "\n<!-- end of the generated errors -->";
+
+/// The page has the errors of all functions for 2^20 arguments.
+#[test]
+#[ignore = "minutes"]
+fn the_table_of_errors_is_the_measured_one() {
+    let Some(measured) = measure("table of errors of the device math library", &[], &[], 1 << 20) else {
+        return;
+    };
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ISA.md");
+    let text = std::fs::read_to_string(&page).expect("the page");
+    let begin = text.find(BEGIN).expect("the begin of the tables") + BEGIN.len();
+    let end = text.find(END).expect("the end of the tables");
+    let new = tables(&measured);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&page, format!("{}{new}{}", &text[..begin], &text[end..]))
+            .expect("the page is writable");
+    } else {
+        assert_eq!(&text[begin..end], new, "BLESS=1 writes the measured errors");
+    }
 }
 
 /// No error exceeds the bound of the programming guide. The program checks each function.
 #[test]
 fn errors_are_within_the_bounds_of_the_programming_guide() {
-    measure("errors of the device math library", &[], &[]);
+    measure("errors of the device math library", &[], &[], 100_000);
 }
 
 /// Without a fused multiply-add of floats (compute capability 1.x) the bounds hold, too.
@@ -93,7 +161,7 @@ fn errors_of_floats_are_within_the_bounds_without_fma() {
     for line in table.lines().filter(|line| line.starts_with("ONE(") || line.starts_with("TWO(")) {
         names.push(format!("{}f", line.split('"').nth(1).expect("a name in quotation marks")));
     }
-    measure("errors of the device math library without fma", &["-DWARPSIM_NO_FMAF"], &names);
+    measure("errors of the device math library without fma", &["-DWARPSIM_NO_FMAF"], &names, 100_000);
 }
 
 /// Compiles the calls of all names for the device and the host, and the simulator accepts the PTX.

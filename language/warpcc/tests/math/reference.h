@@ -74,7 +74,7 @@ template <class R> R ref_bessel_i(R x, int n) {
     if (a != a) return x;
     if (a > (sizeof(R) == 8 ? 200 : 800)) return n && x < 0 ? -(R)INFINITY : (R)INFINITY;
     R t = n ? x / 2 : 1, s = t;
-    for (int k = 1; k < 1200; k++) {
+    for (int k = 1; s + t != s || k < a; k++) {
         t *= (x / 2 / k) * (x / 2 / (k + n));
         s += t;
     }
