@@ -113,7 +113,8 @@ fn tables(measured: &str) -> String {
             absolute += &row;
         }
         if float.1 != "0" {
-            relative += &format!("| `{name}` | {} | {} | {} | {} |\n", float.1, float.2, double.1, double.2);
+            let _ =
+                writeln!(relative, "| `{name}` | {} | {} | {} | {} |", float.1, float.2, double.1, double.2);
         }
     }
     format!("{relative}\n{ABSOLUTE}\n{absolute}")
