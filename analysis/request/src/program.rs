@@ -245,16 +245,16 @@ impl Program {
 /// Checks a further file of a program, which may be meant as one of its arguments.
 fn check_linked(args: &Request, path: &Path) -> Result<(), Failure> {
     let is_file = args.sources.is_file(path);
-    let name = path.to_string_lossy();
-    if is_file && is_source(&name) {
+    if is_file && is_source(&path.to_string_lossy()) {
         return Ok(());
     }
     let files: Vec<String> = args.linked.iter().map(|path| shown(path)).collect();
     let files = files.join(" ");
-    let what = if is_file { "is not a source file" } else { "does not exist" };
+    let name = shown(path);
+    let what =
+        if is_file { format!("{name} is not a source file") } else { format!("there is no file {name}") };
     Err(Failure::input(format!(
-        "error: the file {} {what}\nhelp: arguments of the program follow `--`: {} -- {files}",
-        shown(path),
+        "error: {what}\nhelp: arguments of the program follow `--`: {} -- {files}",
         args.kernel
     )))
 }
