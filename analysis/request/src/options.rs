@@ -139,8 +139,8 @@ pub struct Request {
     #[cfg_attr(feature = "command-line", arg(value_name = "KERNEL|FILE"))]
     pub kernel: String,
 
-    /// More source files of the program (docs/PROGRAMS.md), or more PTX files, which are linked with
-    /// the first one (docs/FROM-CUDA.md)
+    /// More source files of the program (docs/PROGRAMS.md), or more PTX files, which are linked
+    /// with the first one (docs/FROM-CUDA.md)
     #[cfg_attr(feature = "command-line", arg(value_name = "FILE"))]
     pub linked: Vec<PathBuf>,
 

@@ -13,7 +13,6 @@ use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{CopyTraffic, Partition};
-use crate::occupancy::rules::Rules;
 use crate::sm::context::SmContext;
 use crate::sm::scheduler::OwnScheduler;
 use crate::sm::throttle::Throttled;
@@ -228,7 +227,8 @@ fn clusters_for(
     let (map, burst_bytes) = (AddressMap::of(chip), chip.partition.dram.burst_bytes);
     let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
     let local = LocalArea::of(chip, kernel, *per_sm);
-    let in_bank = Rules::of(chip).params_in_bank(kernel.program.param_bytes);
+    // As `Rules::params_in_bank`, which is of a higher layer.
+    let in_bank = !chip.allocation.params_in_shared || kernel.program.param_bytes > chip.limits.param_bytes;
     let context = context.local(local).params_in_bank(in_bank).most_blocks(*per_sm);
     let context = Arc::new(context.scheduler(scheduler.cloned()));
     let (config, crossbar, partitions) = (chip.cluster, chip.crossbar, chip.partitions as usize);
