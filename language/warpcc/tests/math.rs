@@ -59,8 +59,8 @@ fn cuda(compiler: &str) -> Command {
     command
 }
 
-/// Measures the errors of `functions`, or of all functions, with so many arguments each. Returns the
-/// rows; `None` if a tool is missing.
+/// Measures the errors of `functions`, or of all functions, with so many arguments each. Returns
+/// the rows; `None` if a tool is missing.
 fn measure(test: &str, defines: &[&str], functions: &[String], samples: u32) -> Option<String> {
     let compiler = compilers(test).pop()?;
     let Some(folder) = quadmath() else {

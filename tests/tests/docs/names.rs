@@ -25,7 +25,6 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
     (
         "names in the sources of docs/HARDWARE.md",
         &[
-            "FFMA",
             "FMAD",
             "LDU",
             "_and",

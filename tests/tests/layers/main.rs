@@ -42,6 +42,7 @@ const CIRCLES: [(&str, &str, &str); 20] = [
     ("isa", "lower", "finish functions image layout modules resolve selections"),
     ("isa", "uop", "issue program sampler"),
     ("kernels", "matmul", "tiled words"),
+    ("lab", "", "check cuda_c request"),
     ("sim-core", "check/memory", "flow tags"),
     (
         "sim-core",

@@ -78,8 +78,8 @@ impl Preprocessor<'_> {
         None
     }
 
-    /// `#line NUMBER "NAME"`: what `__LINE__` and `__FILE__` are from the next line on. Messages name
-    /// the lines of the text.
+    /// `#line NUMBER "NAME"`: what `__LINE__` and `__FILE__` are from the next line on. Messages
+    /// name the lines of the text.
     fn line_directive(&mut self, span: Span) {
         let mut tokens = Vec::new();
         while let Some(token) = self.lex_in_line() {
