@@ -20,6 +20,11 @@ impl Side {
     pub fn is_device(self) -> bool {
         !matches!(self, Self::Host | Self::C)
     }
+
+    /// Whether the language is CUDA C++, not C or OpenCL C.
+    pub fn is_cpp(self) -> bool {
+        matches!(self, Self::Host | Self::Device)
+    }
 }
 
 /// A half of a program, and a compute capability with what follows from it.

@@ -40,6 +40,15 @@ pub enum NumberError {
 
 /// Returns the value of a number as it is written.
 pub fn parse_number(text: &str) -> Result<Numeric, NumberError> {
+    let bytes = text.as_bytes();
+    let is_hex = text.starts_with("0x") || text.starts_with("0X");
+    let is_digit = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| if is_hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() })
+    };
+    let separates = |at: usize| at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1));
+    if (0..bytes.len()).any(|at| bytes[at] == b'\'' && !separates(at)) {
+        return Err(NumberError::Malformed);
+    }
     let clean: String = text.chars().filter(|char| *char != '\'').collect();
     let lower = clean.to_ascii_lowercase();
     let hex = lower.strip_prefix("0x");

@@ -10,12 +10,14 @@ pub struct Lexer {
     at: usize,
     base: u32,
     line_start: bool,
+    /// Whether `'` may separate the digits of a number (C++).
+    pub separators: bool,
 }
 
 impl Lexer {
     /// A scanner at the start of a file.
     pub fn new(sources: &Sources, file: FileId) -> Self {
-        Self { at: 0, base: sources.start(file), line_start: true }
+        Self { at: 0, base: sources.start(file), line_start: true, separators: false }
     }
 
     /// Reads the next token. At the end of the text every call returns [`TokenKind::End`].
@@ -51,6 +53,7 @@ impl Lexer {
                 continue;
             }
             match quote {
+                None if rest[0] == b'\'' && self.separates(bytes, start) => {}
                 None if matches!(rest[0], b'"' | b'\'') => quote = Some(rest[0]),
                 Some(open) if rest[0] == open => quote = None,
                 _ => {}
@@ -61,6 +64,15 @@ impl Lexer {
         }
         self.at = self.at.min(bytes.len());
         text.get(start..self.at).unwrap_or("").trim()
+    }
+
+    /// Whether the `'` here separates the digits of a number that begins behind `start`.
+    fn separates(&self, bytes: &[u8], start: usize) -> bool {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'\'');
+        let length = bytes[start..self.at].iter().rev().take_while(|byte| is_part(byte)).count();
+        self.separators
+            && bytes[self.at - length..self.at].first().is_some_and(u8::is_ascii_digit)
+            && bytes.get(self.at + 1).is_some_and(u8::is_ascii_alphanumeric)
     }
 
     /// Byte offset in the text.
@@ -185,6 +197,16 @@ impl Lexer {
             let exponent =
                 if number.starts_with("0x") || number.starts_with("0X") { ['p', 'P'] } else { ['e', 'E'] };
             match text.as_bytes().get(self.at) {
+                Some(b'\'')
+                    if self.separators
+                        && text
+                            .as_bytes()
+                            .get(self.at + 1)
+                            .is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_') =>
+                {
+                    number.push('\'');
+                    self.at += 1;
+                }
                 Some(b'+' | b'-') if number.ends_with(exponent) => {
                     number.push(text.as_bytes()[self.at] as char);
                     self.at += 1;
@@ -286,6 +308,7 @@ mod tests {
         let file = sources.add("t.cu", text.to_owned(), false).unwrap();
         let (mut names, mut out) = (Interner::default(), Diagnostics::default());
         let mut lexer = Lexer::new(&sources, file);
+        lexer.separators = true;
         let mut found = Vec::new();
         loop {
             let token = lexer.next(text, &mut names, &mut out);
@@ -302,9 +325,11 @@ mod tests {
 
     #[test]
     fn tokens_of_texts() {
-        let cases: [(&str, &[&str], usize); 13] = [
+        let cases: [(&str, &[&str], usize); 15] = [
             ("a+++b", &["a", "++", "+", "b"], 0),
             ("1.5e-3f+0x1p-2", &["1.5e-3f", "+", "0x1p-2"], 0),
+            ("1'000'000u 0x1'f", &["1'000'000u", "0x1'f"], 0),
+            ("1 'a' x'b'", &["1", "'a'", "x", "'b'"], 0),
             ("a//b\nc/*d*/e", &["a", "c", "e"], 0),
             ("ab\\\ncd 1\\\n2", &["abcd", "12"], 0),
             ("// a \\\n b\nc", &["c"], 0),

@@ -375,6 +375,7 @@ impl Preprocessor<'_> {
         let mut sources = Sources::default();
         let Some(file) = sources.add("", text.as_str(), true) else { return left };
         let mut lexer = Lexer::new(&sources, file);
+        lexer.separators = self.side.is_cpp();
         let mut unused = Diagnostics::default();
         let made = lexer.next(&text, self.names, &mut unused);
         if lexer.offset() != text.len() || unused.has_errors() {

@@ -172,7 +172,8 @@ impl<'a> Preprocessor<'a> {
 
     fn open(&mut self, file: FileId) {
         let text = self.sources.file(file).text.clone();
-        let lexer = Lexer::new(self.sources, file);
+        let mut lexer = Lexer::new(self.sources, file);
+        lexer.separators = self.side.is_cpp();
         let start = self.sources.start(file);
         let start = Span::new(start, start);
         if !self.out.spend(Resource::Files, 1, start) || !self.out.spend(Resource::Bytes, text.len(), start) {
