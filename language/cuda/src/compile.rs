@@ -13,7 +13,7 @@ use crate::preprocess::{Loader, Preprocessor};
 use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
 use crate::source::{Sources, Span};
-use crate::syntax::{Keyword, parse};
+use crate::syntax::{Keyword, parse, replace_operators};
 use crate::target::{Side, Target};
 use isa::source::Source;
 use isa::variables::Variables;
@@ -342,7 +342,7 @@ fn analyzed(
                 |at, token: &Token| at >= first && !sources.is_builtin(sources.outermost(token.span));
             opencl::tokens::adapt(&mut tokens, false, &mut names, is_own);
         }
-        Side::Host | Side::Device => {}
+        Side::Host | Side::Device => replace_operators(&mut tokens, &names),
     }
     // What a missing file declares would be missing everywhere.
     if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {

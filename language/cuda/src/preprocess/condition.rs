@@ -53,7 +53,10 @@ impl Preprocessor<'_> {
             let text = self.names.intern(if value { "1" } else { "0" });
             tokens.push(Token { kind: TokenKind::Number(text), ..token });
         }
-        let tokens = self.expand_list(&tokens);
+        let mut tokens = self.expand_list(&tokens);
+        if self.side.is_cpp() {
+            crate::syntax::replace_operators(&mut tokens, self.names);
+        }
         if tokens.is_empty() {
             self.out.push(Diagnostic::error("bad-directive", directive, "condition is missing"));
             return false;

@@ -60,7 +60,8 @@ impl Sema<'_> {
             DeclaratorName::Qualified(name)
             | DeclaratorName::Operator(Some(name), _)
             | DeclaratorName::Constructor(Some(name))
-            | DeclaratorName::Destructor(Some(name)) => Some(name),
+            | DeclaratorName::Destructor(Some(name))
+            | DeclaratorName::Conversion(Some(name), _) => Some(name),
             _ => None,
         };
         let specializes = decl.template.as_ref().is_some_and(|template| template.list.is_empty());
@@ -118,9 +119,9 @@ impl Sema<'_> {
             DeclaratorName::Qualified(name) => FunctionName::Plain(name.last().name.symbol),
             DeclaratorName::Operator(_, operator) => FunctionName::Operator(*operator),
             DeclaratorName::Constructor(_) => FunctionName::Constructor,
-            DeclaratorName::Conversion(_) => FunctionName::Conversion,
+            DeclaratorName::Conversion(..) => FunctionName::Conversion,
             DeclaratorName::Destructor(_) => FunctionName::Destructor,
-            DeclaratorName::None => return Err(super::Failed),
+            DeclaratorName::None | DeclaratorName::Bindings(_) => return Err(super::Failed),
         };
         let flags = decl.specifiers.flags;
         let builtin = self.is_builtin(decl.declarator.span);
@@ -155,7 +156,7 @@ impl Sema<'_> {
     /// The types of a function in the current scope.
     pub(super) fn function_type(&mut self, decl: &FunctionDecl) -> Res<Signature> {
         let base = match &decl.declarator.name {
-            DeclaratorName::Conversion(ty) => self.type_name(ty)?,
+            DeclaratorName::Conversion(_, ty) => self.type_name(ty)?,
             _ => self.specifiers(&decl.specifiers)?,
         };
         let ty = self.declarator(base, &decl.declarator.chunks, decl.declarator.span)?;

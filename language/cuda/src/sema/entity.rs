@@ -107,7 +107,7 @@ impl Sema<'_> {
         }
     }
 
-    fn local_value(&mut self, local: LocalInfo, symbol: Symbol, span: Span) -> Res<Value> {
+    pub(super) fn local_value(&mut self, local: LocalInfo, symbol: Symbol, span: Span) -> Res<Value> {
         if self.function.as_ref().is_none_or(|function| function.number != local.function) {
             if let Some(known) = local.known {
                 return Ok(Value::constant(known, local.ty.ty, span));

@@ -9,7 +9,7 @@ use crate::lex::Symbol;
 use crate::syntax::ast::{Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Initializer, Specifiers};
 
 /// The only value of an initializer.
-fn single(init: &Initializer) -> Option<&Expr> {
+pub(super) fn single(init: &Initializer) -> Option<&Expr> {
     match init {
         Initializer::Value(expr) | Initializer::List(expr) => Some(expr),
         Initializer::Arguments(list, _) => list.first().filter(|_| list.len() == 1),
@@ -64,8 +64,18 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
         let span = one.declarator.span;
-        let DeclaratorName::Plain(name) = one.declarator.name else {
-            return self.error("syntax", span, "expected a variable");
+        let name = match &one.declarator.name {
+            DeclaratorName::Plain(name) => *name,
+            DeclaratorName::Bindings(names) => {
+                let result = self.structured_binding(specifiers, one, names, out);
+                if result.is_err() {
+                    for name in names {
+                        self.scopes.get_mut(self.scope).names.entry(name.symbol).or_insert(Entity::Error);
+                    }
+                }
+                return result;
+            }
+            _ => return self.error("syntax", span, "expected a variable"),
         };
         let outer = self.set_deferred(false);
         let first = out.len();
@@ -80,7 +90,7 @@ impl Sema<'_> {
     }
 
     /// Ends the temporary objects of a declaration, and registers the variable for destruction.
-    fn after_variable(
+    pub(super) fn after_variable(
         &mut self,
         name: Symbol,
         temporaries: bool,

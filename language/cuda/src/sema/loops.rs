@@ -180,6 +180,12 @@ impl Sema<'_> {
     fn range_body(&mut self, inner: &RangeFor, element: Value) -> Res<Vec<Stmt>> {
         self.lifetimes(|sema| {
             let mut body = Vec::new();
+            if let DeclaratorName::Bindings(names) = &inner.declarator.name {
+                sema.bind_element(&inner.specifiers, &inner.declarator, names, element, &mut body)?;
+                let mut rest = sema.loop_body(&inner.body)?;
+                body.append(&mut rest);
+                return Ok(body);
+            }
             sema.declare_variable_from(&inner.specifiers, &inner.declarator, element, &mut body)?;
             if let DeclaratorName::Plain(name) = inner.declarator.name {
                 sema.defer_variable(name.symbol, &mut body)?;

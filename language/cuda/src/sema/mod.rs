@@ -7,6 +7,7 @@ mod access;
 mod allocation;
 mod asm;
 mod assign;
+mod bindings;
 mod block_variable;
 mod builtin;
 mod call;

@@ -8,7 +8,7 @@ use super::value::{Res, Value};
 use crate::hir::{ExprKind, LocalId, LocalKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::PART_OF_CHAIN;
-use crate::syntax::ast::{Condition, DeclKind, DeclaratorName, Stmt as Ast, StmtKind as AstKind};
+use crate::syntax::ast::{Condition, DeclKind, DeclaratorName, Expr, Stmt as Ast, StmtKind as AstKind};
 
 /// The branches of a chain of `else if` and its last `else`, if it is too long to be nested. Only
 /// the conditions of such a chain must not declare variables.
@@ -153,7 +153,7 @@ impl Sema<'_> {
     /// A condition; a declaration in it goes to `out`.
     pub(super) fn condition_value(&mut self, condition: &Condition, out: &mut Vec<Stmt>) -> Res<Value> {
         match condition {
-            Condition::Expr(expr) => {
+            Condition::Expr(expr) | Condition::Constant(expr) => {
                 self.warn_assignment(expr);
                 self.expression(expr)
             }
@@ -179,6 +179,9 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
+        if let Condition::Constant(condition) = condition {
+            return self.constant_if(condition, then, otherwise, out);
+        }
         if let Some((branches, last)) = long_chain(condition, then, otherwise, span) {
             return self.chain(&branches, last, span, out);
         }
@@ -194,6 +197,71 @@ impl Sema<'_> {
             push_after(before, Stmt { kind, span }, deferred, out);
             Ok(())
         })
+    }
+
+    /// `if constexpr` with all its `else if constexpr`: the first branch whose condition is true.
+    fn constant_if<'a>(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Ast,
+        otherwise: Option<&'a Ast>,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let in_template =
+            self.scopes.outwards(self.scope).any(|scope| self.scopes.get(scope).owner == Owner::Template);
+        let mut next = Some((condition, then, otherwise));
+        let (mut taken, mut failed) = (false, false);
+        while let Some((condition, then, otherwise)) = next.take() {
+            // The instance of a template has no code of the branches that are not taken.
+            if taken && in_template {
+                break;
+            }
+            let is_true = match self.constant_int(condition, "the condition of `if constexpr`") {
+                Ok((value, _)) => value != 0,
+                Err(_) => return Err(super::Failed),
+            };
+            failed |= self.constant_branch(then, is_true && !taken, in_template, out).is_err();
+            taken |= is_true;
+            match otherwise {
+                Some(Ast { kind: AstKind::If(Condition::Constant(condition), then, otherwise), .. }) => {
+                    next = Some((condition, &**then, otherwise.as_deref()));
+                }
+                Some(last) => failed |= self.constant_branch(last, !taken, in_template, out).is_err(),
+                None => {}
+            }
+        }
+        if failed { Err(super::Failed) } else { Ok(()) }
+    }
+
+    /// A branch of `if constexpr`. Outside of templates, a branch that is not taken is checked, but
+    /// it takes no part in the type of the result.
+    fn constant_branch(
+        &mut self,
+        branch: &Ast,
+        taken: bool,
+        in_template: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        if taken {
+            let list = self.scoped_statement(branch)?;
+            out.push(Stmt { kind: StmtKind::Block(list), span: branch.span });
+            return Ok(());
+        }
+        if in_template {
+            return Ok(());
+        }
+        let declared = self.function.as_ref().and_then(|function| function.instance);
+        let declared = declared.map(|id| self.instances[id].signature.result);
+        let before = self.function.as_mut().map(|function| {
+            let result = function.result;
+            function.result = declared.unwrap_or(result);
+            (result, function.named.clone())
+        });
+        let checked = self.scoped_statement(branch);
+        if let (Some(function), Some((result, named))) = (&mut self.function, before) {
+            (function.result, function.named) = (result, named);
+        }
+        checked.map(|_| ())
     }
 
     /// A long chain of `else if`: parts of limited length. If no branch of a part runs, a variable
@@ -260,7 +328,7 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<crate::hir::Expr> {
         match condition {
-            Condition::Expr(_) => {
+            Condition::Expr(_) | Condition::Constant(_) => {
                 self.full(|sema| sema.condition_value(condition, out).and_then(|value| sema.condition(value)))
             }
             Condition::Decl(_) => {

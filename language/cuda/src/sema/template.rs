@@ -317,7 +317,9 @@ impl Sema<'_> {
             let info = &mut self.functions[candidate];
             let same = match (&made.signature, &info.signature) {
                 (Some(new), Some(old)) => {
-                    super::declare::same_parameters(new, old) && made.is_const == info.is_const
+                    super::declare::same_parameters(new, old)
+                        && made.is_const == info.is_const
+                        && (made.name != super::value::FunctionName::Conversion || new.result.ty == old.result.ty)
                 }
                 (None, None) => made.defaults.len() == info.defaults.len(),
                 _ => false,

@@ -47,6 +47,22 @@ impl Parser<'_> {
             self.pack = bytes;
             return simple(DeclKind::Empty);
         }
+        if self.attribute_follows() {
+            let before = self.at;
+            self.attributes()?;
+            let alone = self.is(Punct::Semicolon);
+            let before_keyword = matches!(
+                self.keyword(),
+                Some(Keyword::Namespace | Keyword::Using | Keyword::Template | Keyword::StaticAssert)
+            );
+            if alone || before_keyword {
+                let next = std::mem::replace(&mut self.at, before);
+                self.plain_attributes()?;
+                self.at = next;
+                return self.declaration(place);
+            }
+            self.at = before;
+        }
         match self.keyword() {
             Some(Keyword::Namespace) => return self.namespace(start),
             Some(Keyword::Inline) if self.keyword_at(1) == Some(Keyword::Namespace) => {
@@ -95,7 +111,8 @@ impl Parser<'_> {
 
     /// Whether `struct name` behind `template<...>` is followed by a body, `:`, `;` or arguments.
     fn record_template_follows(&self) -> bool {
-        if matches!(self.keyword_at(1), Some(Keyword::Align | Keyword::Alignas | Keyword::Attribute)) {
+        if self.attribute_follows_at(1)
+            || matches!(self.keyword_at(1), Some(Keyword::Align | Keyword::Alignas | Keyword::Attribute)) {
             return true;
         }
         let at = 1 + usize::from(self.name_at(1).is_some());
@@ -164,6 +181,8 @@ impl Parser<'_> {
                     NameKind::Value
                 };
                 self.scopes.declare(name.symbol, kind);
+            } else {
+                self.declare_values(&declarator);
             }
             let align = self.trailing_attributes()?;
             let init = self.initializer()?;

@@ -7,7 +7,6 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Punct, Symbol, TokenKind};
-use crate::target::Side;
 
 /// What a declarator may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +40,8 @@ impl Parser<'_> {
                 prefix.push(Chunk::RvalueReference);
             } else if matches!(self.keyword(), Some(Keyword::Attribute | Keyword::Declspec)) {
                 self.no_packed()?;
+            } else if self.attribute_follows() && !prefix.is_empty() {
+                self.plain_attributes()?;
             } else {
                 break;
             }
@@ -62,7 +63,8 @@ impl Parser<'_> {
             if let DeclaratorName::Qualified(name)
             | DeclaratorName::Operator(Some(name), _)
             | DeclaratorName::Constructor(Some(name))
-            | DeclaratorName::Destructor(Some(name)) = &name
+            | DeclaratorName::Destructor(Some(name))
+            | DeclaratorName::Conversion(Some(name), _) = &name
             {
                 members = self.scope_of_members(name);
             }
@@ -70,7 +72,9 @@ impl Parser<'_> {
             Declarator { name, chunks: Vec::new(), span }
         };
         loop {
-            if self.is(Punct::LeftBracket) {
+            if self.attribute_follows() {
+                self.plain_attributes()?;
+            } else if self.is(Punct::LeftBracket) {
                 inner.chunks.push(self.array_suffix()?);
             } else if self.is(Punct::LeftParen) && self.parameters_follow(mode) {
                 let function = self.scoped(|parser| {
@@ -132,6 +136,7 @@ impl Parser<'_> {
     fn parameters_follow(&self, mode: Mode) -> bool {
         match self.kind_at(1) {
             TokenKind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
+            TokenKind::Punct(Punct::LeftBracket) if self.attribute_follows_at(1) => true,
             _ if mode == Mode::Abstract || mode == Mode::Parameter => true,
             TokenKind::Name(_) if self.starts_type_at(1) => {
                 // `T x(int(a))`, `T x(int{a})`
@@ -212,9 +217,8 @@ impl Parser<'_> {
             if mode == Mode::Parameter {
                 return Ok(DeclaratorName::None);
             }
-            if self.is(Punct::LeftBracket) && self.side == Side::Host {
-                let span = self.span();
-                return self.unsupported(span, "a structured binding");
+            if self.is(Punct::LeftBracket) && self.side.is_cpp() {
+                return self.bindings(mode);
             }
             return self.unexpected("expected a name");
         }
@@ -245,13 +249,52 @@ impl Parser<'_> {
         }
     }
 
+    /// `[a, b]` of a structured binding.
+    fn bindings(&mut self, mode: Mode) -> Step<DeclaratorName> {
+        let open = self.span();
+        if mode != Mode::Inner {
+            return self.unsupported(open, "a structured binding outside of a function");
+        }
+        self.bump();
+        let mut names = Vec::new();
+        loop {
+            names.push(self.expect_name("the name of a part")?);
+            self.plain_attributes()?;
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect_close(Punct::RightBracket, open)?;
+        Ok(DeclaratorName::Bindings(names))
+    }
+
+    /// Declares the names of a declarator as values.
+    pub(super) fn declare_values(&mut self, declarator: &Declarator) {
+        match &declarator.name {
+            DeclaratorName::Plain(name) => self.scopes.declare(name.symbol, NameKind::Value),
+            DeclaratorName::Bindings(names) => {
+                for name in names {
+                    self.scopes.declare(name.symbol, NameKind::Value);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn operator_name(&mut self, scope: Option<QualifiedName>) -> Step<DeclaratorName> {
         if let Some(operator) = self.operator() {
             return Ok(DeclaratorName::Operator(scope, operator));
         }
         if self.starts_type_at(1) {
             self.bump();
-            let specifiers = self.specifiers(None)?;
+            let outer = self.scopes.current();
+            self.scopes.push();
+            if let Some(members) = scope.as_ref().and_then(|name| self.scope_of_members(name)) {
+                self.scopes.also(members);
+            }
+            let specifiers = self.specifiers(None);
+            self.scopes.enter(outer);
+            let specifiers = specifiers?;
             let start = self.span();
             let mut chunks = Vec::new();
             while self.accept(Punct::Star) {
@@ -262,11 +305,8 @@ impl Parser<'_> {
             }
             let declarator = Declarator { name: DeclaratorName::None, chunks, span: start };
             let span = specifiers.span;
-            return Ok(DeclaratorName::Conversion(Box::new(super::ast::TypeName {
-                specifiers,
-                declarator,
-                span,
-            })));
+            let ty = super::ast::TypeName { specifiers, declarator, span };
+            return Ok(DeclaratorName::Conversion(scope, Box::new(ty)));
         }
         self.unexpected("expected an operator")
     }
@@ -338,6 +378,10 @@ impl Parser<'_> {
                 }
                 Some(Keyword::Attribute | Keyword::Declspec) => {
                     self.no_packed()?;
+                    continue;
+                }
+                _ if self.attribute_follows() => {
+                    self.plain_attributes()?;
                     continue;
                 }
                 _ => break,

@@ -14,6 +14,7 @@ impl Parser<'_> {
         let start = self.span();
         self.bump();
         let scoped = self.accept_keyword(Keyword::Class) || self.accept_keyword(Keyword::Struct);
+        self.plain_attributes()?;
         let name = self.name();
         if name.is_some() && self.is_at(1, Punct::ColonColon) {
             let name = self.qualified_name()?.0;
@@ -42,6 +43,7 @@ impl Parser<'_> {
             let mut list = Vec::new();
             while !self.is(Punct::RightBrace) {
                 let name = self.expect_name("the name of an enumerator")?;
+                self.plain_attributes()?;
                 let value = if self.accept(Punct::Assign) {
                     Some(self.with_angles(false, Self::conditional)?)
                 } else {

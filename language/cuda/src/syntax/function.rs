@@ -84,7 +84,8 @@ impl Parser<'_> {
             DeclaratorName::Qualified(name)
             | DeclaratorName::Operator(Some(name), _)
             | DeclaratorName::Constructor(Some(name))
-            | DeclaratorName::Destructor(Some(name)) => Some(self.scope_of_members(name)),
+            | DeclaratorName::Destructor(Some(name))
+            | DeclaratorName::Conversion(Some(name), _) => Some(self.scope_of_members(name)),
             _ => None,
         };
         if wanted {

@@ -1,6 +1,6 @@
 //! Keywords. Their symbols come first in the interner, so that a symbol is a keyword by its number.
 
-use crate::lex::{Interner, Symbol};
+use crate::lex::{Interner, Punct, Symbol, Token, TokenKind};
 
 macro_rules! keywords {
     ($($name:ident $text:literal)*) => {
@@ -10,6 +10,35 @@ macro_rules! keywords {
 
         const ALL: &[(Keyword, &str)] = &[$((Keyword::$name, $text),)*];
     };
+}
+
+/// The operators of C++ that are words.
+const OPERATORS: [(&str, Punct); 11] = [
+    ("and", Punct::AndAnd),
+    ("or", Punct::OrOr),
+    ("not", Punct::Not),
+    ("xor", Punct::Xor),
+    ("bitand", Punct::And),
+    ("bitor", Punct::Or),
+    ("compl", Punct::Tilde),
+    ("and_eq", Punct::AndAssign),
+    ("or_eq", Punct::OrAssign),
+    ("xor_eq", Punct::XorAssign),
+    ("not_eq", Punct::NotEq),
+];
+
+/// Replaces the operators of C++ that are words, such as `and`.
+pub fn replace_operators(tokens: &mut [Token], names: &Interner) {
+    let known = OPERATORS.map(|(text, punct)| (names.find(text), punct));
+    if known.iter().all(|(symbol, _)| symbol.is_none()) {
+        return;
+    }
+    for token in tokens {
+        let Some(name) = token.name() else { continue };
+        if let Some((_, punct)) = known.iter().find(|(symbol, _)| *symbol == Some(name)) {
+            token.kind = TokenKind::Punct(*punct);
+        }
+    }
 }
 
 // Spellings of one keyword follow each other; `canonical` maps them to the first.

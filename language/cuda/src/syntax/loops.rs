@@ -1,11 +1,10 @@
 //! Loops and `#pragma unroll`.
 
-use super::ast::{DeclaratorName, For, RangeFor, Stmt, StmtKind};
+use super::ast::{For, RangeFor, Stmt, StmtKind};
 use super::declaration::DeclaredIn;
 use super::declarator::Mode;
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
-use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, TokenKind};
 use crate::source::Span;
@@ -91,9 +90,7 @@ impl Parser<'_> {
     fn range_for(&mut self, open: Span, unroll: Option<u32>) -> Step<StmtKind> {
         let specifiers = self.specifiers(None)?;
         let declarator = self.declarator(Mode::Inner)?;
-        if let DeclaratorName::Plain(name) = &declarator.name {
-            self.scopes.declare(name.symbol, NameKind::Value);
-        }
+        self.declare_values(&declarator);
         self.expect(Punct::Colon, "after the variable")?;
         let range = self.with_angles(false, Self::initializer_clause)?;
         self.expect_close(Punct::RightParen, open)?;

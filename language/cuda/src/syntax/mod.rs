@@ -6,6 +6,7 @@
 mod allocation;
 mod asm;
 pub mod ast;
+mod attribute;
 mod declaration;
 mod declarator;
 mod enumeration;
@@ -29,7 +30,7 @@ pub mod standard;
 mod statement;
 mod template;
 
-pub use keyword::Keyword;
+pub use keyword::{Keyword, replace_operators};
 pub use parser::{Launch, PART_OF_CHAIN, Parsed, Skipped, parse};
 
 #[cfg(test)]

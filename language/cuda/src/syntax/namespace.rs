@@ -51,6 +51,7 @@ impl Parser<'_> {
 
     pub(super) fn namespace(&mut self, start: Span) -> Step<Decl> {
         self.bump();
+        self.plain_attributes()?;
         let name = self.name();
         if name.is_some() {
             self.bump();
@@ -115,7 +116,7 @@ impl Parser<'_> {
             self.expect_semicolon("after `using namespace`")?;
             return Ok(Decl { kind: DeclKind::UsingNamespace(name), span: self.since(start) });
         }
-        if self.name_at(1).is_some() && self.is_at(2, Punct::Assign) {
+        if self.name_at(1).is_some() && (self.is_at(2, Punct::Assign) || self.attribute_follows_at(2)) {
             let scope = self.scopes.current();
             return self.alias(start, None, scope);
         }
@@ -138,6 +139,7 @@ impl Parser<'_> {
     ) -> Step<Decl> {
         self.bump();
         let name = self.expect_name("the name of the type")?;
+        self.plain_attributes()?;
         self.expect(Punct::Assign, "after the name")?;
         let target = self.type_name()?;
         self.expect_semicolon("after the type")?;

@@ -45,6 +45,10 @@ impl Parser<'_> {
                     is_vector = true;
                     self.bump();
                 }
+                _ if self.attribute_follows() => {
+                    let more = self.attributes()?;
+                    align.add(more);
+                }
                 _ => break,
             }
         }
@@ -142,6 +146,7 @@ impl Parser<'_> {
         let mut bases = Vec::new();
         if self.accept(Punct::Colon) {
             loop {
+                self.plain_attributes()?;
                 while matches!(
                     self.keyword(),
                     Some(Keyword::Public | Keyword::Private | Keyword::Protected | Keyword::Virtual)

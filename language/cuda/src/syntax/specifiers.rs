@@ -100,6 +100,15 @@ impl Parser<'_> {
                 }
                 continue;
             }
+            if self.attribute_follows() {
+                if has_type {
+                    self.plain_attributes()?;
+                } else {
+                    let align = self.attributes()?;
+                    made.align.add(align);
+                }
+                continue;
+            }
             if has_type || !(self.name().is_some() || self.is(Punct::ColonColon)) {
                 break;
             }

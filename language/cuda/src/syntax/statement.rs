@@ -74,6 +74,20 @@ impl Parser<'_> {
                 return self.unrolled(start, factor);
             }
             TokenKind::Pack(_) => return Ok(StmtKind::Decl(self.declaration(DeclaredIn::Block)?)),
+            TokenKind::Punct(Punct::LeftBracket) if self.attribute_follows() => {
+                let before = self.at;
+                let align = self.attributes()?;
+                let is_label = self.name().is_some() && self.is_at(1, Punct::Colon);
+                if !is_label && self.starts_declaration() {
+                    self.at = before;
+                    return Ok(StmtKind::Decl(self.declaration(DeclaredIn::Block)?));
+                }
+                if align.bytes.is_some() || align.packed.is_some() {
+                    self.at = before;
+                    self.plain_attributes()?;
+                }
+                return self.statement_kind(start);
+            }
             _ => {}
         }
         if let Some(label) = self.label()? {
@@ -95,6 +109,9 @@ impl Parser<'_> {
     /// Whether a declaration starts at the current token.
     pub(super) fn starts_declaration(&self) -> bool {
         use Keyword as K;
+        if self.attribute_follows() {
+            return true;
+        }
         match self.keyword() {
             Some(
                 K::Static
@@ -186,9 +203,9 @@ impl Parser<'_> {
             Keyword::Switch => {
                 self.bump();
                 self.scoped(|parser| {
-                    let condition = parser.condition("`switch`")?;
+                    let (init, condition) = parser.selection("`switch`")?;
                     let body = Box::new(parser.statement()?);
-                    Ok(StmtKind::Switch(condition, body))
+                    Ok(parser.with_init(init, StmtKind::Switch(condition, body), start))
                 })?
             }
             Keyword::Break => self.jump(StmtKind::Break, "after `break`")?,
@@ -246,6 +263,8 @@ impl Parser<'_> {
     /// Parses `if` and all its `else if`: a loop, so that the length of a chain needs no stack.
     fn branches(&mut self) -> Step<StmtKind> {
         let mut branches = Vec::new();
+        // Branches that declare a variable: the later branches are nested in them.
+        let mut declarations = 0;
         let mut otherwise = loop {
             let start = self.span();
             if branches.len() >= LONGEST_CHAIN {
@@ -253,21 +272,36 @@ impl Parser<'_> {
                 self.error("limit", start, &message, "simplify this");
                 return Err(Failed);
             }
+            let has_declaration = branches
+                .last()
+                .is_some_and(|(_, init, condition, _): &(_, Option<Stmt>, Condition, Box<Stmt>)| {
+                    init.is_some() || matches!(condition, Condition::Decl(_))
+                });
+            declarations += usize::from(has_declaration);
+            if declarations > PART_OF_CHAIN {
+                return self.too_deep();
+            }
             self.bump();
-            self.accept_keyword(Keyword::Constexpr);
+            let constant = self.accept_keyword(Keyword::Constexpr);
             let scope = self.scopes.current();
             self.scopes.push();
-            let condition = self.condition("`if`")?;
+            let (init, mut condition) = self.selection("`if`")?;
+            if constant {
+                condition = match condition {
+                    Condition::Expr(value) => Condition::Constant(value),
+                    _ => return self.unsupported(start, "a declaration in the condition of `if constexpr`"),
+                };
+            }
             // In the typed program, a branch is nested in the branches before it.
             let nesting = (branches.len() % PART_OF_CHAIN) as u16;
             self.depth += nesting;
             let then = Box::new(self.statement()?);
             self.depth -= nesting;
             // A variable of the condition is visible in all later branches.
-            if let Condition::Expr(_) = condition {
+            if init.is_none() && !matches!(condition, Condition::Decl(_)) {
                 self.scopes.enter(scope);
             }
-            branches.push((start, condition, then));
+            branches.push((start, init, condition, then));
             if !self.accept_keyword(Keyword::Else) {
                 break None;
             }
@@ -279,12 +313,59 @@ impl Parser<'_> {
             }
         };
         loop {
-            let Some((start, condition, then)) = branches.pop() else { return Err(Failed) };
-            let kind = StmtKind::If(condition, then, otherwise);
+            let Some((start, init, condition, then)) = branches.pop() else { return Err(Failed) };
+            let kind = self.with_init(init, StmtKind::If(condition, then, otherwise), start);
             if branches.is_empty() {
                 return Ok(kind);
             }
             otherwise = Some(Box::new(Stmt { kind, span: self.since(start) }));
+        }
+    }
+
+    /// `(condition)` or `(init; condition)` of `if` and `switch`.
+    fn selection(&mut self, keyword: &str) -> Step<(Option<Stmt>, Condition)> {
+        if !self.is(Punct::LeftParen) || !self.init_follows() {
+            return Ok((None, self.condition(keyword)?));
+        }
+        let open = self.span();
+        self.bump();
+        let start = self.span();
+        let kind = if self.accept(Punct::Semicolon) {
+            StmtKind::Empty
+        } else if self.starts_declaration() {
+            StmtKind::Decl(self.declaration(DeclaredIn::Block)?)
+        } else {
+            let value = self.with_angles(false, Self::expression)?;
+            self.expect(Punct::Semicolon, &format!("after the first part of {keyword}"))?;
+            StmtKind::Expr(value)
+        };
+        let init = Stmt { kind, span: self.since(start) };
+        let condition = self.condition_inner()?;
+        self.expect_close(Punct::RightParen, open)?;
+        Ok((Some(init), condition))
+    }
+
+    /// Whether a `;` is in the parentheses here (C++).
+    fn init_follows(&self) -> bool {
+        let mut nesting = 0usize;
+        for ahead in 0.. {
+            match self.kind_at(ahead) {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace) => nesting += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBrace) if nesting <= 1 => return false,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBrace) => nesting -= 1,
+                TokenKind::Punct(Punct::Semicolon) if nesting == 1 => return self.side.is_cpp(),
+                TokenKind::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A statement behind the declaration in its parentheses.
+    fn with_init(&self, init: Option<Stmt>, kind: StmtKind, start: Span) -> StmtKind {
+        match init {
+            Some(init) => StmtKind::Block(vec![init, Stmt { kind, span: self.since(start) }]),
+            None => kind,
         }
     }
 

@@ -287,8 +287,10 @@ pub enum DeclaratorName {
     Constructor(Option<QualifiedName>),
     /// A destructor.
     Destructor(Option<QualifiedName>),
-    /// `operator T()`.
-    Conversion(Box<TypeName>),
+    /// `operator T()`; the class in front if it is defined outside its class.
+    Conversion(Option<QualifiedName>, Box<TypeName>),
+    /// `[a, b]`: names for the parts of an object.
+    Bindings(Vec<Name>),
 }
 
 /// An operator that a class may define.

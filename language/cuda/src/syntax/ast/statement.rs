@@ -19,6 +19,8 @@ pub struct Stmt {
 pub enum Condition {
     /// An expression.
     Expr(Expr),
+    /// The constant of `if constexpr`.
+    Constant(Expr),
     /// A declaration; the value of the variable is the condition.
     Decl(Box<Decl>),
 }
