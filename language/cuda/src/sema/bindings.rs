@@ -10,7 +10,7 @@ use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::Keyword;
 use crate::syntax::ast::{
-    BaseType, Chunk, Declarator, DeclaratorName, InitDeclarator, Name, Specifiers,
+    BaseType, Chunk, Declarator, DeclaratorName, ExprKind, InitDeclarator, Initializer, Name, Specifiers,
 };
 
 /// The name of the hidden variable, which no program can write.
@@ -30,9 +30,14 @@ impl Sema<'_> {
         if flags.is_static || flags.is_constexpr || flags.is_extern || flags.shared {
             return self.unsupported(span, "a structured binding that is `static`, `constexpr` or shared");
         }
-        let Some(expr) = one.init.as_ref().and_then(single) else {
+        let Some(mut expr) = one.init.as_ref().and_then(single) else {
             return self.error("wrong-type", span, "a structured binding needs an initializer");
         };
+        if let (Some(Initializer::List(_)), ExprKind::List(items)) = (&one.init, &expr.kind)
+            && let [only] = items.as_slice()
+        {
+            expr = &only.value;
+        }
         let outer = self.set_deferred(false);
         let first = out.len();
         let value = self.expression(expr);

@@ -5,7 +5,7 @@ use super::scope::{Entity, FunctionIndex, ScopeId};
 use super::types::{CTypes, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl};
+use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl, Noexcept};
 use std::rc::Rc;
 
 /// Whether two functions have the same parameter types.
@@ -130,6 +130,11 @@ impl Sema<'_> {
             if is_template { None } else { Some(self.in_scope(scope, |sema| sema.function_type(decl))?) };
         if let (true, Some(signature)) = (flags.global, &signature) {
             self.check_kernel_result(decl, signature)?;
+        }
+        if let (Some(chunk), false) = (decl.declarator.function(), is_template || builtin)
+            && let Noexcept::If(condition) = &chunk.noexcept
+        {
+            self.in_scope(scope, |sema| sema.noexcept_condition(chunk, condition))?;
         }
         let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
         Ok(FunctionInfo {

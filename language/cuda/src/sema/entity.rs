@@ -1,14 +1,14 @@
 //! Values of names: variables, functions, members and built-in variables.
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, Scopes, VariableIndex};
+use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, Scopes, TemplateIndex, VariableIndex};
 use super::types::{CTypes, Qual, RecordId};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::QualifiedName;
+use crate::syntax::ast::{QualifiedName, Segment};
 
 impl Sema<'_> {
     pub(super) fn this(&mut self, span: Span) -> Res<Value> {
@@ -39,6 +39,11 @@ impl Sema<'_> {
         }
         let (entity, scope) = self.find_qualified(name)?;
         let symbol = name.last().name.symbol;
+        if let Entity::RecordTemplate(template) = entity
+            && self.templates[template].decl.is_variable
+        {
+            return self.template_variable(template, name.last(), span);
+        }
         match entity {
             Entity::Local(local) => self.local_value(local, symbol, span),
             Entity::Static(global, ty) => Ok(Value::place(PlaceKind::Global(global), ty, span)),
@@ -89,6 +94,22 @@ impl Sema<'_> {
                 let text = self.text(symbol).to_owned();
                 self.error("wrong-type", span, format!("`{text}` is a namespace, not a value"))
             }
+        }
+    }
+
+    /// The variable of a variable template with arguments.
+    fn template_variable(&mut self, template: TemplateIndex, segment: &Segment, span: Span) -> Res<Value> {
+        if segment.arguments.is_none() {
+            let text = self.text(segment.name.symbol).to_owned();
+            return self.error("template", span, format!("variable template `{text}` needs arguments"));
+        }
+        let ty = self.type_of_entity(Entity::RecordTemplate(template), segment)?;
+        self.require_complete(ty, span)?;
+        let Some(record) = self.types.record(ty) else { return Err(super::Failed) };
+        match self.find_member(record, segment.name.symbol) {
+            Some((Entity::Variable(variable), _)) => self.variable_value(variable, span),
+            Some((Entity::Constant(constant, ty), _)) => Ok(Value::constant(constant, ty, span)),
+            _ => Err(super::Failed),
         }
     }
 

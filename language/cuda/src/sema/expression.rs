@@ -116,6 +116,7 @@ impl Sema<'_> {
                 let value = self.unevaluated(operand)?;
                 self.size_of(value.ty, span)
             }
+            ExprKind::Noexcept(operand) => self.noexcept(operand, span),
             ExprKind::Alignof(ty) => {
                 let ty = self.type_name(ty)?;
                 let hir = self.hir_type(ty.ty, span)?;

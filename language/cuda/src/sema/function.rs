@@ -378,6 +378,7 @@ impl Sema<'_> {
         let (template, arguments) = self.records[info.class?].template.clone()?;
         let info = &self.functions[function];
         let (name, count) = (info.name, info.defaults.len());
+        let result = info.signature.as_ref().map(|signature| signature.result);
         let outer = self.templates[template].outer.clone();
         let found = outer.into_iter().find(|decl| {
             let same_name = match (&decl.declarator.name, name) {
@@ -387,6 +388,13 @@ impl Sema<'_> {
                 (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
                 (DeclaratorName::Constructor(_), FunctionName::Constructor)
                 | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
+                // Conversions differ in their types only.
+                (DeclaratorName::Conversion(..), FunctionName::Conversion) => {
+                    let Some(parameters) = &decl.template else { return false };
+                    let scope = self.bind(scope, parameters, &arguments);
+                    let own = self.in_scope(scope, |sema| sema.function_type(decl));
+                    own.is_ok_and(|own| Some(own.result) == result)
+                }
                 _ => false,
             };
             let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());

@@ -46,6 +46,7 @@ mod loops;
 mod mangle;
 mod member;
 pub(crate) mod names;
+mod noexcept;
 mod opencl;
 mod operators;
 mod overload;

@@ -113,6 +113,15 @@ impl Sema<'_> {
         if !self.rules.is_cpp11 {
             return self.type_name(trailing);
         }
+        self.in_parameters(function, |sema| sema.type_name(trailing))
+    }
+
+    /// Runs a step where the parameters of a function that is declared are visible.
+    pub(super) fn in_parameters<T>(
+        &mut self,
+        function: &FunctionChunk,
+        step: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
         let signature = self.signature(function, Qual::plain(CTypes::VOID))?;
         let state = FunctionState { in_template: true, ..FunctionState::new(0, "") };
         let outer = self.function.replace(state);
@@ -125,7 +134,7 @@ impl Sema<'_> {
                     sema.declare_local(name.symbol, local, *ty, span)?;
                 }
             }
-            sema.type_name(trailing)
+            step(sema)
         });
         self.function = outer;
         found

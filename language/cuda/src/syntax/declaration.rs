@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ast::{
-    BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator, Initializer, QualifiedName,
+    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator, Initializer, Member, QualifiedName, RecordDecl, Tag,
     Specifiers, TemplateParameters,
 };
 use super::declarator::Mode;
@@ -174,7 +174,12 @@ impl Parser<'_> {
             } else {
                 None
             };
-            if let DeclaratorName::Plain(name) = &declarator.name {
+            if let (DeclaratorName::Plain(name), Some((_, scope)), false) =
+                (&declarator.name, &template, specifiers.flags.is_typedef)
+            {
+                // A variable template is visible in its own initializer.
+                self.scopes.declare_in(*scope, name.symbol, NameKind::FunctionTemplate);
+            } else if let DeclaratorName::Plain(name) = &declarator.name {
                 let kind = if specifiers.flags.is_typedef {
                     self.typedef_kind(&specifiers)
                 } else {
@@ -194,13 +199,63 @@ impl Parser<'_> {
         self.expect_semicolon("after the declaration")?;
         if let (Some((template, _)), [InitDeclarator { declarator, .. }]) = (&template, list.as_slice())
             && !template.list.is_empty()
-            && matches!(declarator.name, DeclaratorName::Qualified(_))
+            && matches!(&declarator.name, DeclaratorName::Qualified(name) if name.segments.len() > 1)
             && let Some(one) = list.pop()
         {
             let kind = DeclKind::StaticMember(template.clone(), Box::new(one));
             return Ok(Decl { kind, span: self.since(start) });
         }
+        if let Some((template, _)) = template.filter(|_| !specifiers.flags.is_typedef) {
+            return self.variable_template(start, &specifiers, list, template, place);
+        }
         Ok(Decl { kind: DeclKind::Simple(specifiers, list), span: self.since(start) })
+    }
+
+    /// `template <class T> constexpr T name = value;`: a class template with one static member.
+    fn variable_template(
+        &mut self,
+        start: Span,
+        specifiers: &Specifiers,
+        mut list: Vec<InitDeclarator>,
+        template: Rc<TemplateParameters>,
+        place: DeclaredIn,
+    ) -> Step<Decl> {
+        let span = self.since(start);
+        let Some(mut one) = list.pop().filter(|_| list.is_empty()) else {
+            return self.unsupported(span, "a template with several variables");
+        };
+        let flags = specifiers.flags;
+        if place == DeclaredIn::Block || flags.device || flags.constant || flags.shared {
+            return self.unsupported(span, "a variable template at this place or in device memory");
+        }
+        let (name, arguments) = match &one.declarator.name {
+            DeclaratorName::Plain(name) => (*name, None),
+            DeclaratorName::Qualified(name) if name.segments.len() == 1 => {
+                (name.last().name, name.last().arguments.clone())
+            }
+            _ => return self.unsupported(span, "this variable template"),
+        };
+        one.declarator.name = DeclaratorName::Plain(name);
+        let mut own = specifiers.clone();
+        own.flags.is_static = true;
+        own.flags.is_inline = true;
+        own.flags.is_extern = false;
+        let kind = DeclKind::Simple(Rc::new(own), vec![one]);
+        let member = Member { access: Access::Public, decl: Decl { kind, span } };
+        let record = RecordDecl {
+            tag: Tag::Struct,
+            name: Some(name),
+            arguments,
+            template: Some(template),
+            bases: Vec::new(),
+            members: Some(vec![member]),
+            align: Alignment::default(),
+            pack: 0,
+            is_variable: true,
+            is_vector: false,
+            span,
+        };
+        Ok(Decl { kind: DeclKind::RecordTemplate(Rc::new(record)), span })
     }
 
     /// Whether a declaration without a type may be a constructor, destructor or conversion.

@@ -1,7 +1,7 @@
 //! Declarators: the name with the pointers, arrays and parameters around it.
 
 use super::ast::{
-    Chunk, Declarator, DeclaratorName, FunctionChunk, Operator, Parameter, QualifiedName, Qualifiers,
+    Chunk, Declarator, DeclaratorName, FunctionChunk, Noexcept, Operator, Parameter, QualifiedName, Qualifiers,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
@@ -285,13 +285,17 @@ impl Parser<'_> {
         if let Some(operator) = self.operator() {
             return Ok(DeclaratorName::Operator(scope, operator));
         }
-        if self.starts_type_at(1) {
+        let outer = self.scopes.current();
+        self.scopes.push();
+        if let Some(members) = scope.as_ref().and_then(|name| self.scope_of_members(name)) {
+            self.scopes.also(members);
+        }
+        let is_conversion = self.starts_type_at(1);
+        if !is_conversion {
+            self.scopes.enter(outer);
+        }
+        if is_conversion {
             self.bump();
-            let outer = self.scopes.current();
-            self.scopes.push();
-            if let Some(members) = scope.as_ref().and_then(|name| self.scope_of_members(name)) {
-                self.scopes.also(members);
-            }
             let specifiers = self.specifiers(None);
             self.scopes.enter(outer);
             let specifiers = specifiers?;
@@ -363,15 +367,37 @@ impl Parser<'_> {
         }
         self.expect_close(Punct::RightParen, open)?;
         let span = self.since(open);
-        let mut function =
-            FunctionChunk { parameters, variadic, is_const: false, trailing: None, overrides: false, span };
+        let mut function = FunctionChunk {
+            parameters,
+            variadic,
+            is_const: false,
+            noexcept: Noexcept::No,
+            trailing: None,
+            overrides: false,
+            span,
+        };
         loop {
             match self.keyword() {
                 Some(Keyword::Const) => function.is_const = true,
                 Some(Keyword::Volatile) => {}
-                Some(Keyword::Noexcept | Keyword::Throw) => {
+                Some(Keyword::Noexcept) => {
+                    self.bump();
+                    function.noexcept = Noexcept::Yes;
+                    if self.is(Punct::LeftParen) {
+                        let open = self.span();
+                        self.bump();
+                        let value = self.with_angles(false, Self::conditional)?;
+                        self.expect_close(Punct::RightParen, open)?;
+                        function.noexcept = Noexcept::If(Box::new(value));
+                    }
+                    continue;
+                }
+                Some(Keyword::Throw) => {
                     self.bump();
                     if self.is(Punct::LeftParen) {
+                        if self.is_at(1, Punct::RightParen) {
+                            function.noexcept = Noexcept::Yes;
+                        }
                         self.skip_parentheses();
                     }
                     continue;

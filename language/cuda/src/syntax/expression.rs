@@ -186,6 +186,15 @@ impl Parser<'_> {
             }
             TokenKind::Name(_) => match self.keyword() {
                 Some(Keyword::Sizeof | Keyword::Alignof) => return self.size_of(start),
+                Some(Keyword::Noexcept) => {
+                    self.bump();
+                    let open = self.span();
+                    self.expect(Punct::LeftParen, "after `noexcept`")?;
+                    let operand = self.with_angles(false, Self::expression)?;
+                    self.expect_close(Punct::RightParen, open)?;
+                    let (depth, span) = (operand.depth, self.since(start));
+                    return self.make(ExprKind::Noexcept(Box::new(operand)), span, &[depth]);
+                }
                 Some(Keyword::New) => return self.new_expression(start),
                 Some(Keyword::Delete) => return self.delete_expression(start),
                 Some(Keyword::Extension) => {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda};
+use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Noexcept};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use crate::lex::{Punct, Symbol, TokenKind};
@@ -44,6 +44,7 @@ impl Parser<'_> {
                     parameters: Vec::new(),
                     variadic: false,
                     is_const: true,
+                    noexcept: Noexcept::No,
                     trailing: None,
                     overrides: false,
                     span,

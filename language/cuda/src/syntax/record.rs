@@ -88,6 +88,7 @@ impl Parser<'_> {
                     members: None,
                     align: Alignment::default(),
                     pack: 0,
+                    is_variable: false,
                     is_vector: false,
                     span,
                 };
@@ -121,6 +122,7 @@ impl Parser<'_> {
             members: Some(members),
             align,
             pack,
+            is_variable: false,
             is_vector,
             span,
         })))

@@ -46,4 +46,15 @@ template <> struct is_floating_point<float> : true_type {};
 template <> struct is_floating_point<double> : true_type {};
 template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
 template <class T> struct is_signed : integral_constant<bool, is_arithmetic<T>::value && !is_unsigned<T>::value> {};
+#define __WS_VALUE(NAME) template <class T> inline constexpr bool NAME##_v = NAME<T>::value;
+__WS_VALUE(is_const)
+__WS_VALUE(is_pointer)
+__WS_VALUE(is_reference)
+__WS_VALUE(is_integral)
+__WS_VALUE(is_floating_point)
+__WS_VALUE(is_arithmetic)
+__WS_VALUE(is_signed)
+__WS_VALUE(is_unsigned)
+#undef __WS_VALUE
+template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
 }

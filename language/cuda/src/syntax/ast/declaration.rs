@@ -161,6 +161,8 @@ pub struct RecordDecl {
     pub align: Alignment,
     /// The largest alignment of its members: `#pragma pack`; 0 without.
     pub pack: u32,
+    /// Whether it is a variable template: its only member has its name.
+    pub is_variable: bool,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
     /// From the keyword to the name.

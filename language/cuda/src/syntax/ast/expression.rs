@@ -95,6 +95,8 @@ pub enum ExprKind {
     SizeofType(Box<TypeName>),
     /// `sizeof e`.
     SizeofExpr(Box<Expr>),
+    /// `noexcept(e)`.
+    Noexcept(Box<Expr>),
     /// `alignof(T)`.
     Alignof(Box<TypeName>),
     /// `vec_step(T)` of OpenCL C.

@@ -319,6 +319,18 @@ pub enum Chunk {
     Function(Box<FunctionChunk>),
 }
 
+/// What a function says about its exceptions.
+#[derive(Clone, Debug, Default)]
+pub enum Noexcept {
+    /// It may throw.
+    #[default]
+    No,
+    /// `noexcept` or `throw()`.
+    Yes,
+    /// `noexcept(condition)`.
+    If(Box<Expr>),
+}
+
 /// A parameter list.
 #[derive(Clone, Debug)]
 pub struct FunctionChunk {
@@ -328,6 +340,8 @@ pub struct FunctionChunk {
     pub variadic: bool,
     /// `const` behind the list.
     pub is_const: bool,
+    /// Whether it throws no exceptions.
+    pub noexcept: Noexcept,
     /// `-> T`.
     pub trailing: Option<Box<TypeName>>,
     /// `override`.
