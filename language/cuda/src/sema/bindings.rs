@@ -174,14 +174,13 @@ impl Sema<'_> {
             let fields = &self.records[*class].fields;
             let is_base = |ty: Qual| self.types.record(ty.ty).is_some_and(|id| classes.contains(&id));
             if fields.iter().any(|field| field.name.is_none() && !is_base(field.ty)) {
-                let what = format!("a structured binding to `{shown}`, which has an anonymous member");
+                let what = format!("a structured binding to `{shown}`, which has an anonymous member,");
                 return self.unsupported(span, &what);
             }
             let own: Vec<Symbol> = fields.iter().filter_map(|field| field.name).collect();
             if !own.is_empty() && !found.is_empty() {
-                let message = format!(
-                    "`{shown}` cannot be bound: it and its base class both have member variables"
-                );
+                let message =
+                    format!("`{shown}` cannot be bound: it and its base class both have member variables");
                 return self.error("wrong-type", span, message);
             }
             found.extend(own);

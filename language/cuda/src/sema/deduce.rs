@@ -187,7 +187,14 @@ impl Sema<'_> {
         }
         let mut found = Found::default();
         let fits = self.in_scope(scope, |sema| sema.deduce_arguments(own, pattern, arguments, &mut found));
-        if !fits {
+        // `const T` fits constant types only.
+        let is_const = |(pattern, argument): (&TemplateArgument, &TemplateValue)| match (pattern, argument) {
+            (TemplateArgument::Type(name), TemplateValue::Type(ty)) if name.declarator.chunks.is_empty() => {
+                ty.quals.is_const || !name.specifiers.qualifiers.is_const
+            }
+            _ => true,
+        };
+        if !fits || !pattern.iter().zip(arguments).all(is_const) {
             return None;
         }
         let values = own.list.iter().map(|one| one.name.and_then(|name| found.get(&name.symbol).copied()));

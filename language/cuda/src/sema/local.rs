@@ -6,7 +6,9 @@ use super::types::{CTypes, Qual, TypeKind};
 use super::value::Res;
 use crate::hir::{LocalKind, Stmt, StmtKind};
 use crate::lex::Symbol;
-use crate::syntax::ast::{Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Initializer, Specifiers};
+use crate::syntax::ast::{
+    BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Initializer, Specifiers,
+};
 
 /// The only value of an initializer.
 pub(super) fn single(init: &Initializer) -> Option<&Expr> {
@@ -166,6 +168,11 @@ impl Sema<'_> {
                 return self.error("wrong-type", span, "`auto` needs an initializer");
             };
             let value = self.expression(expr)?;
+            if let (BaseType::DecltypeAuto, Some(reference)) =
+                (&specifiers.base, self.decltype_reference(expr, &value))
+            {
+                return self.reference_variable(name, reference, value, span, out);
+            }
             return self.auto_variable(name, ty, value, span, out);
         }
         if self.types.referent(ty.ty).is_some() {

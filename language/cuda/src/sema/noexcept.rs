@@ -20,6 +20,10 @@ impl Found {
         match &expr.kind {
             Hir::Call(function, _) => self.calls.push(*function),
             Hir::CallIndirect(..) | Hir::Launch(_) => self.throws = true,
+            // `new` throws if there is no memory.
+            Hir::Intrinsic(Intrinsic::Library(name), _) => {
+                self.throws |= name == "__ws_malloc" || name.starts_with("__ws_new");
+            }
             Hir::Intrinsic(Intrinsic::Throw(_) | Intrinsic::Rethrow, _) => self.throws = true,
             _ => {}
         }

@@ -43,7 +43,7 @@ impl Sema<'_> {
                 Qual::plain(self.types.intern(TypeKind::Record(id)))
             }
             BaseType::Enum(decl) => Qual::plain(self.declare_enum(decl)?),
-            BaseType::Auto => Qual::plain(self.types.intern(TypeKind::Auto)),
+            BaseType::Auto | BaseType::DecltypeAuto => Qual::plain(self.types.intern(TypeKind::Auto)),
             BaseType::Decltype(value) => {
                 let value = self.unevaluated(value)?;
                 value.ty

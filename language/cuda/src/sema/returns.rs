@@ -1,12 +1,13 @@
 //! Results of functions: `return`, and types that `return` determines ([dcl.spec.auto]).
 
 use super::Sema;
+use super::scope::Entity;
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, PlaceKind, Stmt, StmtKind};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, Stmt as Ast, StmtKind as AstKind};
+use crate::syntax::ast::{BaseType, Expr, ExprKind, MemberName, Stmt as Ast, StmtKind as AstKind};
 
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
@@ -31,8 +32,8 @@ impl Sema<'_> {
     /// `return`.
     pub(super) fn return_statement(&mut self, value: Option<&Expr>, span: Span) -> Res<StmtKind> {
         let Some(function) = &self.function else { return Err(super::Failed) };
-        let (result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
-        let is_auto = self.types.kind(result.ty) == &TypeKind::Auto;
+        let (mut result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
+        let mut is_auto = self.types.kind(result.ty) == &TypeKind::Auto;
         let Some(expr) = value else {
             if result.ty != CTypes::VOID && !is_auto {
                 let shown = self.show(result);
@@ -44,6 +45,13 @@ impl Sema<'_> {
             ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
             _ => self.expression(expr)?,
         };
+        if is_auto
+            && self.returns_decltype()
+            && let Some(reference) = self.decltype_reference(expr, &value)
+            && let Some(function) = &mut self.function
+        {
+            (function.result, result, is_auto) = (reference, reference, false);
+        }
         let returned = self.function.as_ref().and_then(|function| function.returned);
         let is_named = returned.is_some() && plain_name(expr) == returned;
         if is_named
@@ -74,6 +82,35 @@ impl Sema<'_> {
         self.warn_narrowing_literal(&value, result);
         let value = self.convert(value, result.unqualified(), "to return")?;
         Ok(StmtKind::Return(Some(value)))
+    }
+
+    /// Whether the result type of the function is written `decltype(auto)`.
+    fn returns_decltype(&self) -> bool {
+        let Some(id) = self.function.as_ref().and_then(|function| function.instance) else { return false };
+        let decl = &self.functions[self.instances[id].function].decl;
+        let trailing = decl.declarator.function().and_then(|chunk| chunk.trailing.as_ref());
+        let base = trailing.map_or(&decl.specifiers.base, |ty| &ty.specifiers.base);
+        matches!(base, BaseType::DecltypeAuto)
+    }
+
+    /// The type that `decltype(auto)` is for a value, if it is a reference ([dcl.type.decltype]).
+    pub(super) fn decltype_reference(&mut self, expr: &Expr, value: &Value) -> Option<Qual> {
+        if !matches!(value.kind, ValueKind::Place(..)) {
+            return None;
+        }
+        match &expr.kind {
+            // Without parentheses a name has the type of its declaration.
+            ExprKind::Name(name) if name.span == expr.span => {
+                let Some((Entity::Local(info), _)) = self.find(name.last().name.symbol) else { return None };
+                return self.types.referent(info.ty.ty).map(|_| info.ty);
+            }
+            ExprKind::Member(_, _, MemberName::Name(name)) if name.span.end == expr.span.end => return None,
+            _ => {}
+        }
+        let mut to = value.ty;
+        let is_expiring = std::mem::take(&mut to.quals.is_expiring);
+        let kind = if is_expiring { TypeKind::RvalueReference(to) } else { TypeKind::Reference(to) };
+        Some(Qual::plain(self.types.intern(kind)))
     }
 
     /// A value that is returned: variables of the function are about to end.

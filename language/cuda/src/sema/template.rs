@@ -319,7 +319,8 @@ impl Sema<'_> {
                 (Some(new), Some(old)) => {
                     super::declare::same_parameters(new, old)
                         && made.is_const == info.is_const
-                        && (made.name != super::value::FunctionName::Conversion || new.result.ty == old.result.ty)
+                        && (made.name != super::value::FunctionName::Conversion
+                            || new.result.ty == old.result.ty)
                 }
                 (None, None) => made.defaults.len() == info.defaults.len(),
                 _ => false,

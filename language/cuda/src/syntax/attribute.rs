@@ -134,13 +134,7 @@ impl Parser<'_> {
     }
 
     /// One attribute from behind its name.
-    fn attribute(
-        &mut self,
-        space: Option<&str>,
-        name: &str,
-        place: Span,
-        align: &mut Alignment,
-    ) -> Step<()> {
+    fn attribute(&mut self, space: Option<&str>, name: &str, place: Span, align: &mut Alignment) -> Step<()> {
         match (space, name) {
             (Some("gnu" | "clang"), "packed") => align.packed = Some(place),
             (Some("gnu" | "clang"), "aligned") if self.is(Punct::LeftParen) => {

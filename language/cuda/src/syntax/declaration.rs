@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator, Initializer, Member, QualifiedName, RecordDecl, Tag,
-    Specifiers, TemplateParameters,
+    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator,
+    Initializer, Member, QualifiedName, RecordDecl, Specifiers, Tag, TemplateParameters,
 };
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -112,7 +112,8 @@ impl Parser<'_> {
     /// Whether `struct name` behind `template<...>` is followed by a body, `:`, `;` or arguments.
     fn record_template_follows(&self) -> bool {
         if self.attribute_follows_at(1)
-            || matches!(self.keyword_at(1), Some(Keyword::Align | Keyword::Alignas | Keyword::Attribute)) {
+            || matches!(self.keyword_at(1), Some(Keyword::Align | Keyword::Alignas | Keyword::Attribute))
+        {
             return true;
         }
         let at = 1 + usize::from(self.name_at(1).is_some());
@@ -240,6 +241,7 @@ impl Parser<'_> {
         own.flags.is_static = true;
         own.flags.is_inline = true;
         own.flags.is_extern = false;
+        own.qualifiers.is_const |= flags.is_constexpr && one.declarator.chunks.is_empty();
         let kind = DeclKind::Simple(Rc::new(own), vec![one]);
         let member = Member { access: Access::Public, decl: Decl { kind, span } };
         let record = RecordDecl {

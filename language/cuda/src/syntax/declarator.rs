@@ -1,7 +1,8 @@
 //! Declarators: the name with the pointers, arrays and parameters around it.
 
 use super::ast::{
-    Chunk, Declarator, DeclaratorName, FunctionChunk, Noexcept, Operator, Parameter, QualifiedName, Qualifiers,
+    Chunk, Declarator, DeclaratorName, FunctionChunk, Noexcept, Operator, Parameter, QualifiedName,
+    Qualifiers,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};

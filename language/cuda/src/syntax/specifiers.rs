@@ -88,6 +88,12 @@ impl Parser<'_> {
                     Keyword::Decltype if !has_type => {
                         self.bump();
                         self.expect(Punct::LeftParen, "after `decltype`")?;
+                        if self.keyword() == Some(Keyword::Auto) && self.is_at(1, Punct::RightParen) {
+                            self.bump();
+                            self.bump();
+                            made.base = BaseType::DecltypeAuto;
+                            continue;
+                        }
                         let value = self.with_angles(false, Self::expression)?;
                         self.expect(Punct::RightParen, "after the expression")?;
                         made.base = BaseType::Decltype(Box::new(value));

@@ -132,6 +132,13 @@ impl Parser<'_> {
                 | K::Inline
                 | K::ThreadLocal,
             ) => return true,
+            Some(K::Decltype) => {
+                let after = self.after_parentheses(1);
+                return !matches!(
+                    self.kind_at(after),
+                    TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::ColonColon)
+                );
+            }
             Some(_) if !self.starts_type() => return false,
             Some(
                 K::Struct | K::Class | K::Union | K::Enum | K::Typename | K::Auto | K::Const | K::Volatile,
@@ -153,6 +160,21 @@ impl Parser<'_> {
             // Two names in a row: the first must be meant as a type.
             None => length > 0 && self.name_at(length).is_some(),
         }
+    }
+
+    /// The token behind the parentheses that open at a later token.
+    fn after_parentheses(&self, open: usize) -> usize {
+        let mut nesting = 0usize;
+        for ahead in open.. {
+            match self.kind_at(ahead) {
+                TokenKind::Punct(Punct::LeftParen) => nesting += 1,
+                TokenKind::Punct(Punct::RightParen) if nesting <= 1 => return ahead + 1,
+                TokenKind::Punct(Punct::RightParen) => nesting -= 1,
+                TokenKind::End => return ahead,
+                _ => {}
+            }
+        }
+        open
     }
 
     /// Parses one label, if one is here.
@@ -272,11 +294,11 @@ impl Parser<'_> {
                 self.error("limit", start, &message, "simplify this");
                 return Err(Failed);
             }
-            let has_declaration = branches
-                .last()
-                .is_some_and(|(_, init, condition, _): &(_, Option<Stmt>, Condition, Box<Stmt>)| {
+            let has_declaration = branches.last().is_some_and(
+                |(_, init, condition, _): &(_, Option<Stmt>, Condition, Box<Stmt>)| {
                     init.is_some() || matches!(condition, Condition::Decl(_))
-                });
+                },
+            );
             declarations += usize::from(has_declaration);
             if declarations > PART_OF_CHAIN {
                 return self.too_deep();
@@ -389,6 +411,9 @@ impl Parser<'_> {
             self.scopes.declare(name.symbol, NameKind::Value);
         }
         let init = self.initializer()?;
+        if init.is_none() {
+            return self.unexpected("expected `=` and a value behind the variable of a condition");
+        }
         let list =
             vec![super::ast::InitDeclarator { declarator, init, bits: None, align: Alignment::default() }];
         let kind = super::ast::DeclKind::Simple(specifiers, list);

@@ -153,6 +153,8 @@ pub enum BaseType {
     Enum(Rc<EnumDecl>),
     /// `auto`.
     Auto,
+    /// `decltype(auto)`.
+    DecltypeAuto,
     /// `decltype(e)`.
     Decltype(Box<Expr>),
     /// Constructors, destructors and conversions have no type.
