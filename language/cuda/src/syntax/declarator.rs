@@ -52,6 +52,13 @@ impl Parser<'_> {
         }
         let start = self.span();
         let mut members = None;
+        if self.is(Punct::LeftParen)
+            && self.name_at(1).is_some()
+            && self.is_at(2, Punct::ColonColon)
+            && self.is_at(3, Punct::Star)
+        {
+            return self.unsupported(start, "a pointer to a member");
+        }
         let mut inner = if self.is(Punct::LeftParen) && self.nested_declarator_follows(mode) {
             let open = self.span();
             self.bump();
@@ -237,6 +244,9 @@ impl Parser<'_> {
                 self.expect_name("the name of the class")?;
                 return Ok(DeclaratorName::Destructor(Some(scope)));
             }
+            if self.is(Punct::Star) {
+                return self.unsupported(name.span, "a pointer to a member");
+            }
             return self.unexpected("expected the name of a member");
         }
         match name.segments.as_slice() {
@@ -312,6 +322,10 @@ impl Parser<'_> {
             let span = specifiers.span;
             let ty = super::ast::TypeName { specifiers, declarator, span };
             return Ok(DeclaratorName::Conversion(scope, Box::new(ty)));
+        }
+        if matches!(self.kind_at(1), TokenKind::Text(_)) {
+            let span = self.span();
+            return self.unsupported(span, "a user-defined literal");
         }
         self.unexpected("expected an operator")
     }
