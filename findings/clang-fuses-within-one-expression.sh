@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: ziglang 0.14.1 (Clang 19.1.7), target nvptx64, -O2.
+#
 # Expected: Clang and NVRTC, both based on LLVM, decide alike which products of C code become
 # fused.
 #
@@ -7,7 +9,7 @@
 # and writes products without `.rn`. If the product is also stored, Clang still fuses, and computes
 # it twice.
 #
-# Versions: ziglang 0.14.1 (Clang 19.1.7), target nvptx64, -O2. Output:
+# Output:
 #
 #   p[0] = a * b - c;: ['fma.rn.f32']
 #   float t = a * b; p[0] = t - c;: ['mul.rn.f32', 'sub.rn.f32']

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: numba-cuda 0.20.1, numba 0.61.2.
+#
 # Expected: an array argument of a kernel is a pointer, or a pointer and a length.
 #
 # Seen: Numba passes a 1-D array as seven 8-byte parameters, and each further dimension adds two.
 # They are: memory owner, parent object, item count, item size, data pointer, shape, strides. A
 # kernel that stores one element reads only three of them.
 #
-# Versions: numba-cuda 0.20.1, numba 0.61.2. Output:
+# Output:
 #
 #   1-D array: 7 parameters, 56 bytes, read: [4, 5, 6]
 #   2-D array: 9 parameters, 72 bytes

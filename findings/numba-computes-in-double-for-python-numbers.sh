@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: numba-cuda 0.20.1, numba 0.61.2, numpy 2.2.6.
+#
 # Expected: `x * 0.5` and `x + 1` of a float32 x are float32, as in NumPy 2, and the sum of two
 # int32 is int32.
 #
@@ -6,7 +8,7 @@
 # 1. A float32 plus an int32 is float64. The sum of two int32 is int64. Only float32 with float32
 # stays float32.
 #
-# Versions: numba-cuda 0.20.1, numba 0.61.2, numpy 2.2.6. Output:
+# Output:
 #
 #   x * 0.5: float64 ['cvt.f64.f32', 'mul.f64']
 #   x + 1: float64 ['cvt.f64.f32', 'add.f64']

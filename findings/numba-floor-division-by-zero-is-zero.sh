@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: numba-cuda 0.20.1, numba 0.61.2.
+#
 # Expected: `a // b` with b = 0 raises ZeroDivisionError, as in Python, or gives the value of the
 # GPU (all bits set for an integer division by 0).
 #
 # Seen: by default the PTX of Numba tests the divisor and returns 0 as quotient. It has no trap and
 # no error flag. The same test is in `a % b`.
 #
-# Versions: numba-cuda 0.20.1, numba 0.61.2. Output:
+# Output:
 #
 #   a // b: if b == 0, the result is 0
 #   a % b: if b == 0, the result is 0

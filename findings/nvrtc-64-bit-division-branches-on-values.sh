@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: a division of two `long long` is one `div.s64`, and its cost does not depend on the
 # values.
 #
@@ -6,7 +8,7 @@
 # `div.u32`. So a warp whose lanes have small and large operands diverges and executes both
 # divisions.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   opcodes: ['or.b64', 'and.b64', 'setp.eq.s64', 'bra', 'div.s64', 'bra.uni', 'cvt.u32.u64',
 #   'cvt.u32.u64', 'div.u32', 'cvt.u64.u32', 'st.global.u64']

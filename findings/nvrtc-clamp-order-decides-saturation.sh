@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: `fminf(fmaxf(x, 0), 1)` and `fmaxf(fminf(x, 1), 0)` are the same clamp and compile to
 # the same code.
 #
@@ -6,7 +8,7 @@
 # one to `min.f32` and `max.f32`. For NaN the results differ: the first clamp gives 0, the second
 # 1.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   max first: ['cvt.sat.f32.f32', 'st.global.f32']
 #   min first: ['mov.f32', 'min.f32', 'mov.f32', 'max.f32', 'st.global.f32']

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: a `const` or `constexpr` table inside a kernel is in constant or global memory once.
 #
 # Seen: with a variable index, NVRTC makes every thread write the whole table to its local memory
 # first, and then read one word. `static const` gives one table in global memory that all threads
 # read with `ld.global.nc`. None of them is in constant memory.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   const: st.local 5, ld.local 1, ld.global.nc 0
 #   constexpr: st.local 5, ld.local 1, ld.global.nc 0

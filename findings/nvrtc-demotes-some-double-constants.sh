@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: a constant without `f` makes the expression double, so `x / 3.0` and `x * 2.0` of a
 # float x need conversions and double instructions.
 #
@@ -7,7 +9,7 @@
 # exact reciprocal. `x * 0.1` stays double, because 0.1 is not a float. Two operations in one
 # expression stay double even with exact constants: `x * 0.5 + y * 0.25`.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   x * 2.0: ['add.f32']
 #   x + 1.0: ['add.f32']

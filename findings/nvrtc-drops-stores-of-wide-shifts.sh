@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: `1 << 33` is 0 (the PTX `shl` clamps the count) or 2 (an x86 processor uses the count
 # modulo 32), and the store of it is compiled.
 #
@@ -6,7 +8,7 @@
 # count of `n | 32`, which only the optimizer can see, gives the same. ptxas defines the shift: it
 # folds `shl.b32` by 33 to 0 and keeps the store.
 #
-# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   1 << 33: stores at ['0', '8']
 #   1 << (n | 32): stores at ['0', '8']

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86 (also 11.8.89).
+#
 # Expected: `-use_fast_math` never makes `x / 2.0f` slower or less exact than the default.
 #
 # Seen: without the flag NVRTC writes an exact multiplication by 0.5. With the flag it keeps the
 # division and writes `div.approx.ftz.f32`, which is a reciprocal and a multiplication.
 #
-# Versions: NVRTC 12.9.86 (also 11.8.89). Output:
+# Output:
 #
 #   default: ['mul.f32', 'st.global.f32']
 #   fast: ['mov.f32', 'div.approx.ftz.f32', 'st.global.f32']

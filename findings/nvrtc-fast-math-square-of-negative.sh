@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: `powf(x, 2.0f)` is `x * x`, as GCC and Clang compile it, or at least a number for x =
 # -3.
 #
@@ -6,7 +8,7 @@
 # is NaN, so the square of every negative number is NaN. The constant exponent gives no
 # multiplication.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   fast: ['lg2.approx.ftz.f32', 'add.ftz.f32', 'ex2.approx.ftz.f32', 'st.global.f32']
 #

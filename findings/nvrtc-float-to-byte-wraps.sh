@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: since conversions on the GPU saturate, `(unsigned char)300.0f` is 255; or the compiler
 # folds the constant, because the value does not fit.
 #
@@ -6,7 +8,7 @@
 # -1.0f becomes 0 (an x86 host gives 255). It does not fold constants that do not fit: even
 # `(int)3e9f` is a `cvt.rzi.s32.f32` of a constant at run time.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   unsigned char of x: ['cvt.rzi.u32.f32', 'st.global.u8']
 #   unsigned char of 300.0f: ['mov.f32', 'cvt.rzi.u32.f32', 'st.global.u8']

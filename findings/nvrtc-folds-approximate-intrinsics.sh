@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: `__sinf(1.0f)` is the value of the special function unit, since the program asks for
 # that unit by name.
 #
@@ -7,7 +9,7 @@
 # `sin.approx.f32`. ptxas folds `sin.approx` and `ex2.approx` of constants too, but not
 # `tanh.approx`.
 #
-# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   constant: 0x3f576aa4 (no sin.approx)
 #   variable: ['sin.approx.f32', 'st.global.f32']

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: with `-ftz=true` a product of constants is what the GPU computes: a subnormal result is
 # 0.
 #
@@ -6,7 +8,7 @@
 # The same product of a variable is `mul.ftz.f32`, which gives 0. ptxas is different from NVRTC: it
 # folds `mul.ftz.f32` of two constants to 0.
 #
-# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   constant product: ['107043']
 #   variable product: ['mul.ftz.f32']

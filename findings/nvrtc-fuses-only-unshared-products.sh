@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86 for sm_75, nvdisasm 13.5.37.
+#
 # Expected: whether `a * b + c` becomes one fused multiply-add depends on the expression. An extra
 # store of the product does not change the sum.
 #
@@ -7,7 +9,7 @@
 # the bits of p[0] change. Two additions compute the product twice. Of `a * b - c * a`, NVRTC fuses
 # nothing, but ptxas fuses one product: the first product is exact, the second is rounded.
 #
-# Versions: NVRTC and ptxas 12.9.86 for sm_75, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   p[0] = t + c;: ['fma.rn.f32'], ['FFMA']
 #   p[1] = t; p[0] = t + c;: ['mul.f32', 'add.f32'], ['FMUL', 'FADD']

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: compiling the same source twice gives the same PTX, and the mangled name of a kernel in
 # an anonymous namespace is `_ZN12_GLOBAL__N_11kEPi`, as GCC and Clang write it.
 #
@@ -6,7 +8,7 @@
 # of the same program has another name. If the file has an external function, its name replaces
 # hash and number, and the name is stable. The kernel is an `.entry` without `.visible`.
 #
-# Versions: NVRTC 12.9.86. Output (HASH and PID replaced):
+# Output (HASH and PID replaced):
 #
 #   alone: _ZN41_GLOBAL__N__00000000_4_k_cu_HASH_PID1kEPi
 #   with a function z: _ZN33_GLOBAL__N__00000000_4_k_cu__Z1zv1kEPi

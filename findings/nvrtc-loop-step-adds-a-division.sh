@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC 12.9.86.
+#
 # Expected: `for (i = 0; i < n; i += s)` has an addition and a comparison in each round, and no
 # division.
 #
@@ -6,7 +8,7 @@
 # `div.u32` by the step. The division is not in the source. A grid-stride loop, whose step is the
 # unsigned product `blockDim.x * gridDim.x`, has no division and is not unrolled.
 #
-# Versions: NVRTC 12.9.86. Output:
+# Output:
 #
 #   step s: div.u32 1, stores 5
 #   grid-stride loop: div.u32 0, stores 1

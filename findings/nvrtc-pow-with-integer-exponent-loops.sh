@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: `pow(x, 2)` with a float x calls the double function, as in C++11 on the host, or is
 # compiled to `x * x`.
 #
@@ -6,7 +8,7 @@
 # square and multiply that runs at run time over the bits of the constant. ptxas keeps the loop
 # too.
 #
-# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   type of pow(float, int): float
 #   branches in PTX: 4

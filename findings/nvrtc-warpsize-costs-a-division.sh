@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86 for sm_75, nvdisasm 13.5.37.
+#
 # Expected: `threadIdx.x / warpSize` is a shift by 5, because every GPU of NVIDIA has warps of 32.
 #
 # Seen: NVRTC writes `div.u32` by the PTX constant WARP_SZ. ptxas replaces WARP_SZ by 32, but
 # expands the division before: the machine code converts 32 to a float, takes its reciprocal, and
 # corrects the quotient. `threadIdx.x / 32` is one shift.
 #
-# Versions: NVRTC and ptxas 12.9.86 for sm_75, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   PTX: ['mov.u32', 'mov.u32', 'div.u32', 'st.global.u32']
 #   machine code with warpSize: 18 instructions, MUFU.RCP: True

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: nvidia-cuda-runtime-cu12 12.9.79, compiled with ziglang 0.14.1.
+#
 # Expected: a block fits a multiprocessor if its allocated registers are at most the registers of
 # the multiprocessor. 64,512 of 65,536 registers fit once.
 #
@@ -8,7 +10,7 @@
 # 65,536 of the 131,072 registers; this limit is divided by four as well, so 50,688 registers do
 # not fit.
 #
-# Versions: nvidia-cuda-runtime-cu12 12.9.79, compiled with ziglang 0.14.1. Output:
+# Output:
 #
 #   5.2, 288 threads, 224 registers: 64512 allocated, 0 blocks
 #   5.2, 256 threads, 224 registers: 57344 allocated, 1 blocks

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: pocl-binary-distribution 3.0 (the OpenCL C specification demands all six).
+#
 # Expected: a component of a vector operation has the value that the same operation has for
 # scalars.
 #
@@ -6,7 +8,7 @@
 # char is 512, but 2 for a char2: the count is taken modulo 8. 200 + 100 of uchar is 300, but 44
 # for uchar2. A comparison that is true is 1 for scalars, but -1 for vectors.
 #
-# Versions: pocl-binary-distribution 3.0 (the OpenCL C specification demands all six). Output:
+# Output:
 #
 #   shift: scalar 512, vector 2
 #   sum: scalar 300, vector 44

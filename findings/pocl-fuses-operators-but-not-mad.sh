@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: pocl-binary-distribution 3.0 on a processor with FMA instructions.
+#
 # Expected: `mad(a, b, c)` is the built-in that may be fused, so it is at least as fused as `a * b
 # + c`.
 #
@@ -6,7 +8,7 @@
 # in a separate variable, `t = a * b; t + c`, has two roundings, even with `-cl-mad-enable`. Only
 # `-cl-fast-relaxed-math` fuses it, and still not `mad`.
 #
-# Versions: pocl-binary-distribution 3.0 on a processor with FMA instructions. Output (1 is fused):
+# Output (1 is fused):
 #
 #   no option: fma 1, operators 1, mad 0, variable 0
 #   -cl-mad-enable: fma 1, operators 1, mad 0, variable 0

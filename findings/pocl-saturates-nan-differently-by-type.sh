@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
+# Versions: pocl-binary-distribution 3.0, x86-64.
+#
 # Expected: `convert_int_sat(NAN)` and the other saturating conversions give 0: the OpenCL C
 # specification says that NaN should be converted to 0.
 #
 # Seen: PoCL gives the smallest int, the largest uint, and 0 for uchar and short.
 #
-# Versions: pocl-binary-distribution 3.0, x86-64. Output:
+# Output:
 #
 #   NaN: int -2147483648, uint 4294967295, uchar 0, short 0
 #

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: ptxas 12.9.86.
+#
 # Expected: braces are for vectors: `.v2` and `.v4` accesses and the packing forms of `mov`. A
 # scalar load into `{%r1}` is a syntax error.
 #
@@ -6,7 +8,7 @@
 # `mov`. Triton 3.3.1 writes all its scalar accesses so, for example `ld.global.b32 { %r1 }, [ %rd1
 # + 0 ];`. A list of two registers in a scalar load is an error.
 #
-# Versions: ptxas 12.9.86. Output:
+# Output:
 #
 #   ld.global.u32 {%r2}, [%rd1];: accepted
 #   st.global.u32 [%rd1], {%r1};: accepted

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: `1 << 64` in a constant expression of PTX is 0, because the instruction `shl.b64`
 # clamps its count: a shift by 64 gives 0.
 #
@@ -6,7 +8,7 @@
 # -1` is 2 to the 63. The instruction with the same constants gives 0. A constant that does not fit
 # (`mov.u32` of `1 << 33` or of 0x1FFFFFFFF) loses its upper bits without a message.
 #
-# Versions: ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   mov.u64, 1 << 64: ['MOV R2, 0x1', 'MOV R3, 0x0']
 #   mov.u64, 1 << -1: ['MOV R2, 0x0', 'MOV R3, 0x80000000']

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: `mov.f32 %f1, 1.00000005960464477539062501` gives the nearest float, as the same
 # literal with `f` does in C: 0x3F800001. A literal above the largest float is an error.
 #
@@ -6,7 +8,7 @@
 # two floats, so the second rounding goes down to 0x3F800000. 1e39 silently becomes infinity. Only
 # 1e400, which is too large for a double, is an error.
 #
-# Versions: NVRTC and ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   C literal: 0x3f800001
 #   PTX literal: ['MOV R0, 0x3f800000']

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: ptxas 12.9.86 for sm_75 (11.8.89 for sm_35 rejects `ld.global` too).
+#
 # Expected: `ld.shared.u32 %r1, [16]` is accepted: the PTX ISA lists `[immAddr]`, an immediate
 # absolute byte address, among the address operands of `ld` and `st`.
 #
@@ -6,7 +8,7 @@
 # use one. It rejects the address for shared, constant, global and generic accesses and for
 # atomics.
 #
-# Versions: ptxas 12.9.86 for sm_75 (11.8.89 for sm_35 rejects `ld.global` too). Output:
+# Output:
 #
 #   ld.local: accepted
 #   ld.shared: Immediate addresses allowed only for .local state space

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: NVRTC and ptxas 12.9.86.
+#
 # Expected: ptxas rejects a block that no GPU can launch (`.maxntid 2048`), and treats 0 blocks as
 # "no bound", as `__launch_bounds__(100, 0)` in CUDA C is.
 #
 # Seen: it accepts `.maxntid 2048` and `.maxntid 1024, 2, 1` without a message. `.minnctapersm 0`
 # is an error. NVRTC never writes it: for a second bound of 0 it leaves the directive out.
 #
-# Versions: NVRTC and ptxas 12.9.86. Output:
+# Output:
 #
 #   .maxntid 2048: accepted
 #   .maxntid 1024, 2, 1: accepted

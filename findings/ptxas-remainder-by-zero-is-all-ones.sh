@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
+# Versions: ptxas 12.9.86, nvdisasm 13.5.37.
+#
 # Expected: the remainder by 0 is the dividend (as on RISC-V), or ptxas rejects a constant divisor
 # of 0.
 #
 # Seen: ptxas folds quotient and remainder by 0 to 0xFFFFFFFF, without a message. So `q * 0 + r ==
 # a` does not hold. A zero divisor is an error only in a constant expression (`1 / 0`).
 #
-# Versions: ptxas 12.9.86, nvdisasm 13.5.37. Output:
+# Output:
 #
 #   div.u32 5, 0: ['MOV R0, 0xffffffff']
 #   rem.u32 5, 0: ['MOV R0, 0xffffffff']

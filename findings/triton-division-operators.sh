@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: triton 3.3.1, compiled for capability 75.
+#
 # Expected: `/` of two float32 is the IEEE division that PyTorch and CUDA C have, `//` rounds down
 # as in Python, and `/` of two int32 is a division of these numbers.
 #
@@ -6,7 +8,7 @@
 # truncates, so -7 // 2 is -3. `/` of two int32 converts both to float32 first, so values above 2
 # to the 24 lose bits before the division.
 #
-# Versions: triton 3.3.1, compiled for capability 75. Output:
+# Output:
 #
 #   x / y: ['div.full.f32']
 #   a // b: ['div.s32']

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Versions: triton 3.3.1.
+#
 # Expected: a Triton kernel with one pointer argument has one PTX parameter, and capability 90
 # gives `.target sm_90`.
 #
@@ -6,7 +8,7 @@
 # have and this kernel never reads. A launch that passes the arguments of the source passes too
 # few. For capability 90 the target is `sm_90a`, whose code runs on no later chip.
 #
-# Versions: triton 3.3.1. Output:
+# Output:
 #
 #   capability 75: .target sm_75, 2 parameters, read: ['0']
 #   capability 90: .target sm_90a, 2 parameters, read: ['0']

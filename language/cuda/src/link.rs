@@ -161,7 +161,8 @@ fn merge_thrown(whole: &mut Vec<Thrown>, own: &[Thrown]) -> Vec<u32> {
     let numbers: Vec<u32> = own
         .iter()
         .map(|one| {
-            let known = whole.iter().position(|known| known.name == one.name);
+            let known =
+                whole.iter().position(|known| known.name == one.name && !one.is_local && !known.is_local);
             known.unwrap_or_else(|| {
                 whole.push(one.clone());
                 whole.len() - 1

@@ -3,31 +3,12 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
-use common::run;
-
-/// Runs a program on three chips. Returns what it prints.
-fn printed(text: &str) -> String {
-    let mut all: Vec<String> = Vec::new();
-    for chip in ["g80", "gt200", "fermi"] {
-        let run = run("main.cu", text, chip, &[]);
-        assert_eq!((run.code, run.message.as_str()), (0, ""), "{chip}: {}", run.err);
-        all.push(run.out);
-    }
-    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
-    all.remove(0)
-}
-
-/// The messages about a program that is refused.
-fn refused(text: &str) -> String {
-    let run = run("main.cu", text, "fermi", &[]);
-    assert_ne!(run.message, "", "{text} is accepted: {}", run.out);
-    run.message
-}
+use common::{printed, refused};
 
 /// Checks the messages and the lines of programs that are refused.
 fn all_refused(cases: &[(&str, &str, usize)]) {
     for (text, expected, line) in cases {
-        let found = refused(text);
+        let found = refused("main.cu", text);
         let place = format!("main.cu:{line}:");
         assert!(found.contains(expected) && found.contains(&place), "{text}\n{found}");
     }
@@ -35,7 +16,7 @@ fn all_refused(cases: &[(&str, &str, usize)]) {
 
 #[test]
 fn conditions_declare_variables_first() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <map>
 #include <string>
 #include <utility>
@@ -59,16 +40,16 @@ int main() {
     if (auto it = m.find("k"); it != m.end()) printf("found%d\n", it->second);
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "+0 c0,0 -0 +1 b2,1 -1 +2 c4,2 -2 a6 y3 z +7 +8 k15 -8 -7 four4 +9 nine9 -9 k=5 found5\n"
     );
 }
 
 #[test]
 fn digits_have_separators() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #define TEXT(x) #x
 #define JOIN(a, b) a##b
 #if 1'000 + 0x1'0 == 1016
@@ -87,9 +68,9 @@ int main() {
     printf("%s %d %d %d %c%c\n", TEXT(1'000), JOIN(1'0, 0'0), OK, '1'+'0', 'a','\'');
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "1000000 ffff 170 17 18446744073709551615 1.025e+11 16\n\
          1'000 1000 1 97 a'\n"
     );
@@ -97,7 +78,7 @@ int main() {
 
 #[test]
 fn attributes_are_accepted_everywhere() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <vector>
 [[nodiscard]] int f() { return 1; }
 [[maybe_unused]] static int unused_variable;
@@ -147,9 +128,9 @@ int main([[maybe_unused]] int argc, [[maybe_unused]] char **argv) {
     printf("%d %d %d %d %d %d %d %d\n", (int)E::a, g(1), g(2), g(3), twice(4), w.x, empty(), (int)((unsigned long)wide % 64));
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "1 1 3 3 10 4\n\
          5 5 16 8 12 16\n\
          4 114 105 1 8 3 9 0\n"
@@ -158,7 +139,7 @@ int main([[maybe_unused]] int argc, [[maybe_unused]] char **argv) {
 
 #[test]
 fn operators_are_words() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #if defined(NOTHING) or not 1 and 1
 #error wrong
 #endif
@@ -174,13 +155,13 @@ int main() {
     printf("%d %s %d %d\n", k not_eq 3, S(a and b), not V{0}, (V{1} bitor V{4}).x);
     return 0;
 }
-"##;
-    assert_eq!(printed(text), "8 11 10 4 7 4 -6 1 a and b 1 5\n");
+"#;
+    assert_eq!(printed("main.cu", text), "8 11 10 4 7 4 -6 1 a and b 1 5\n");
 }
 
 #[test]
 fn noexcept_knows_what_throws() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <string>
 struct A { int x; int f() const noexcept { return 1; } int g() { return 2; } A() noexcept(true) {} A(int) {} ~A() {} };
 struct P { int a; double b; };
@@ -199,9 +180,9 @@ int main() {
     printf("%d %d %d\n", i, noexcept(sw(a, a)), a.f());
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "10100 1101 01110\n\
          1 1 1\n"
     );
@@ -209,7 +190,7 @@ int main() {
 
 #[test]
 fn structured_bindings_name_the_parts() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <map>
 #include <array>
 #include <string>
@@ -253,9 +234,9 @@ int main() {
     printf("\n%g %d %d\n", sum(P{1, 2.5}), (int)sizeof(x), (int)sizeof(y));
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "10 2.5 1\n\
          7 3.5\n\
          7 3.5\n\
@@ -275,7 +256,7 @@ int main() {
 
 #[test]
 fn constant_conditions_select_code() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <string>
 #include <type_traits>
 template <class T> int f(T t) { if constexpr (std::is_integral<T>::value) return t + 1; else return (int)t.size(); }
@@ -295,9 +276,9 @@ int main() {
     printf("%d %d %d %d %d\n", c.size(), x.size(), plain(), lam(4), lam(X{9}));
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "2 3 5 1.5 other 120\n\
          int done done n3 65 3 1 8 9\n"
     );
@@ -305,7 +286,7 @@ int main() {
 
 #[test]
 fn decltype_auto_keeps_references() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 struct S { int a; int &ref() { return a; } int val() { return a; } };
 decltype(auto) g(int &x) { return (x); }
 decltype(auto) c(int x) { return x; }
@@ -324,13 +305,13 @@ int main() {
     printf("%d %d %d %d %d %d %d\n", k, c(3), s.a, m(s), value(s), a[1], y);
     return 0;
 }
-"##;
-    assert_eq!(printed(text), "21 3 8 8 8 5 30\n");
+"#;
+    assert_eq!(printed("main.cu", text), "21 3 8 8 8 5 30\n");
 }
 
 #[test]
 fn conversions_are_defined_outside_classes() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <string>
 struct A { int v; operator bool() const; explicit operator int() const; operator const char *(); };
 A::operator bool() const { return v != 0; }
@@ -354,13 +335,13 @@ int main() {
     printf("%d %s %g %d %d %d\n", static_cast<int>(a), s, d, (int)cc, c.get(), r.k);
     return 0;
 }
-"##;
-    assert_eq!(printed(text), "yes no 6 text 3.5 9 11 7\n");
+"#;
+    assert_eq!(printed("main.cu", text), "yes no 6 text 3.5 9 11 7\n");
 }
 
 #[test]
 fn templates_of_variables_have_instances() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 #include <type_traits>
 template <class T> constexpr T pi = T(3.14159);
 template <class T> inline constexpr bool small = sizeof(T) <= 4;
@@ -383,9 +364,9 @@ int main() {
     printf("%d%d%d%d %d\n", std::is_pointer_v<int *>, std::is_const_v<int>, std::is_signed_v<char>, std::is_arithmetic_v<float>, S::bytes<short>);
     return 0;
 }
-"##;
+"#;
     assert_eq!(
-        printed(text),
+        printed("main.cu", text),
         "3.14159 3 1 0 0 1 1\n\
          9 120 8 1.5 12 12.5664\n\
          1011 2\n"
@@ -394,7 +375,7 @@ int main() {
 
 #[test]
 fn kernels_use_the_same_constructs() {
-    let text = r##"#include <cstdio>
+    let text = r#"#include <cstdio>
 struct P { int a; float b; };
 template <class T> __device__ int width(T t) { if constexpr (sizeof(T) == 1) return 1; else { return t.a; } }
 [[maybe_unused]] static int unused;
@@ -416,8 +397,8 @@ int main() {
     printf("%d %d %d\n", h[0], h[1], h[2]);
     return 0;
 }
-"##;
-    assert_eq!(printed(text), "2038 1 1001\n");
+"#;
+    assert_eq!(printed("main.cu", text), "2038 1 1001\n");
 }
 
 #[test]

@@ -346,14 +346,6 @@ fn kernels_are_launched_through_pointers() {
     }
 }
 
-/// The messages of a program that is refused.
-fn refused(text: &str) -> String {
-    let load = |_: &str, _: &str, _: bool| None;
-    let target = Target::from_name("sm_20").expect("a target");
-    let made = embedded::compile(&[cuda::Unit::new("test.cu", text, &load, &Options::of(target))], target);
-    made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
-}
-
 #[test]
 fn code_of_headers_that_is_too_large_is_an_error_of_the_users_line() {
     // Each class has two members of the one before it.
@@ -367,7 +359,7 @@ fn code_of_headers_that_is_too_large_is_an_error_of_the_users_line() {
     for (head, depth, message) in
         [("", 16, "is too large"), ("~S0() { a--; }", 18, "the program needs more than 500,000 expressions")]
     {
-        let messages = refused(&program(head, depth));
+        let messages = common::refused("test.cu", &program(head, depth));
         assert!(messages.contains(message), "{messages}");
         assert!(messages.contains(&format!("test.cu:{}", depth + 3)), "{messages}");
         assert!(!messages.contains("<host>"), "{messages}");
@@ -398,7 +390,7 @@ fn a_launch_without_device_code_is_an_error_of_the_compiler() {
             "`L` cannot be a template argument of kernel `k`",
         ),
     ] {
-        let messages = refused(text);
+        let messages = common::refused("test.cu", text);
         assert!(messages.contains(message) && messages.contains("test.cu:"), "{text}: {messages}");
     }
 }
@@ -423,7 +415,7 @@ fn names_without_a_definition_are_refused() {
         ("int main() { int (*p)(int) = [](float x) { return 1; }; }", "found `lambda 1`"),
         ("int main() { int (*p)(int) = [](int x) { return 1.5f; }; }", "expected `int (*)(int)`"),
     ] {
-        let messages = refused(text);
+        let messages = common::refused("test.cu", text);
         assert!(messages.contains(message), "{text}: {messages}");
     }
 }
@@ -551,7 +543,6 @@ fn constructs_of_cpp_that_are_missing_are_named() {
         ("std::cout << 1;", "write `#include <iostream>`"),
         ("std::unique_ptr<int> a, b;\nb = a;", "cannot be assigned this value"),
         ("std::string s;\nprintf(\"%s\", s);", "a `string` cannot be an argument of `...`"),
-        ("auto [a, b] = std::pair<int, int>(1, 2);", "a structured binding is not supported"),
         ("int x = 1;\ndynamic_cast<int *>(&x);", "`dynamic_cast` needs a pointer or a reference to a class"),
         ("std::vector<std::vector<int> > v;\nstd::sort(v[0], v[0]);", "write `#include <algorithm>`"),
     ] {
@@ -694,11 +685,15 @@ fn the_fields_of_a_bit_field_are_written_separately() {
 
 #[test]
 fn messages_about_a_whole_program_name_its_file_and_its_functions() {
-    assert_eq!(refused("int f() { return 0; }\n"), "error: test.cu: the program has no `main`");
+    assert_eq!(
+        common::refused("test.cu", "int f() { return 0; }\n"),
+        "error: test.cu: the program has no `main`"
+    );
     let list = |each: &dyn Fn(usize) -> String| (0..20_002).map(each).collect::<String>();
     let (functions, calls) =
         (list(&|at| format!("int f{at}() {{ return {at}; }}\n")), list(&|at| format!("n += f{at}();\n")));
-    let message = refused(&format!("{functions}int main() {{ int n = 0;\n{calls}return n; }}\n"));
+    let message =
+        common::refused("test.cu", &format!("{functions}int main() {{ int n = 0;\n{calls}return n; }}\n"));
     assert!(message.contains("the program needs more than 20,000 functions"), "{message:.300}");
 }
 
@@ -736,8 +731,14 @@ fn mistakes_with_virtual_functions_are_named() {
             "struct A { virtual int f() { return 1; } }; __global__ void k() { A a; } int main() { k<<<1, 1>>>(); }",
             "an object with virtual functions",
         ),
+        (
+            "struct A { virtual int f() final { return 1; } }; struct B : A { int f() { return 2; } }; int main() { B b; }",
+            "`A::f` is `final`",
+        ),
+        ("struct A final { int x; }; struct B : A {}; int main() { B b; }", "`A` is `final`"),
+        ("struct A { int f() override { return 1; } }; int main() { A a; }", "overrides no virtual function"),
     ] {
-        let messages = refused(text);
+        let messages = common::refused("test.cu", text);
         assert!(messages.contains(message), "{text}: {messages}");
     }
 }

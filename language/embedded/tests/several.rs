@@ -3,27 +3,7 @@
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
 
-use common::run;
-use cuda::target::Target;
-
-/// Runs a program of several files on three chips. Returns what it prints.
-fn printed(text: &str) -> String {
-    let mut all: Vec<String> = Vec::new();
-    for chip in ["g80", "gt200", "fermi"] {
-        let run = run("main.c", text, chip, &[]);
-        assert_eq!((run.code, run.message.as_str()), (0, ""), "{chip}: {}", run.err);
-        all.push(run.out);
-    }
-    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
-    all.remove(0)
-}
-
-/// The messages about a program that is refused.
-fn refused(text: &str) -> String {
-    let target = Target::from_name("sm_20").expect("a target");
-    let made = common::compile("", text, target, &|_: &str, _: &str, _: bool| None);
-    made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
-}
+use common::{printed, refused};
 
 #[test]
 fn c_and_cuda_files_share_functions_and_variables() {
@@ -110,7 +90,7 @@ static __device__ int helper(int x) { return x * 3; }
 static __global__ void kernel(float *p) { p[threadIdx.x] += factor + helper(2); }
 extern "C" void second(float *d) { kernel<<<1, 64>>>(d); }
 "#;
-    assert_eq!(printed(text), "18 204 launches 1 total 14 helper 101\n");
+    assert_eq!(printed("main.c", text), "18 204 launches 1 total 14 helper 101\n");
 }
 
 #[test]
@@ -193,12 +173,12 @@ void run(float *out)
 __global__ void plain(float *p) { p[threadIdx.x] *= 2; }
 "#;
     let expected = "first 4\nsecond\n24 2 8 77\n1 11\n0 1 532\n8 3\ncaught negative\n15\n";
-    assert_eq!(printed(text), expected);
+    assert_eq!(printed("main.c", text), expected);
 }
 
 #[test]
 fn wrong_references_between_files_are_named() {
-    let two = |main: &str, other: &str| refused(&format!("//// a.cpp\n{main}\n//// b.cu\n{other}\n"));
+    let two = |main: &str, other: &str| refused("", &format!("//// a.cpp\n{main}\n//// b.cu\n{other}\n"));
     for (main, other, expected) in [
         ("int f(); int main() { return f(); }", "", "function `f` is not defined in any file"),
         (
@@ -267,4 +247,50 @@ fn wrong_references_between_files_are_named() {
         let messages = two(main, other);
         assert!(messages.contains(expected), "{main} | {other}: {messages}");
     }
+}
+
+#[test]
+fn exceptions_of_other_files_are_caught_by_their_base_classes() {
+    let text = r#"//// main.cpp
+#include <cstdio>
+#include <exception>
+struct Base { int n; Base(int n) : n(n) {} virtual ~Base() {} virtual int twice() const { return 2 * n; } };
+namespace { struct Own { int n; }; }
+void throws(int which);
+int main()
+{
+    for (int i = 0; i < 4; i++) {
+        try {
+            throws(i);
+        } catch (const std::exception &e) {
+            printf("%s\n", e.what());
+        } catch (const Base &base) {
+            printf("base %d\n", base.twice());
+        } catch (const Own &own) {
+            printf("own %d\n", own.n);
+        } catch (...) {
+            printf("other\n");
+        }
+    }
+    return 0;
+}
+//// throws.cpp
+#include <stdexcept>
+struct Base { int n; Base(int n) : n(n) {} virtual ~Base() {} virtual int twice() const { return 2 * n; } };
+struct Derived : Base { Derived() : Base(4) {} int twice() const { return -1; } };
+struct Mine : std::runtime_error {
+    Mine() : std::runtime_error("text") {}
+    const char *what() const noexcept { return "mine"; }
+};
+namespace { struct Own { int n; }; }
+void throws(int which)
+{
+    if (which == 0) throw std::runtime_error("plain");
+    if (which == 1) throw Mine();
+    if (which == 2) throw Derived();
+    Own own = {5};
+    throw own;
+}
+"#;
+    assert_eq!(printed("main.c", text), "plain\nmine\nbase -1\nother\n");
 }

@@ -68,6 +68,48 @@ int main()
 }
 
 #[test]
+fn values_of_keys_belong_to_a_thread() {
+    let text = r#"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+pthread_key_t key;
+static void end(void *value) { printf("end %d\n", *(int *)value); free(value); }
+static void *work(void *number)
+{
+    int first = pthread_getspecific(key) == NULL, *own = malloc(sizeof(int));
+    *own = *(int *)number;
+    pthread_setspecific(key, own);
+    printf("first %d value %d\n", first, *(int *)pthread_getspecific(key));
+    return NULL;
+}
+int main(void)
+{
+    int numbers[2] = {3, 4}, mine = 1, i;
+    pthread_t threads[2];
+    pthread_key_create(&key, end);
+    pthread_setspecific(key, &mine);
+    for (i = 0; i < 2; i++) pthread_create(&threads[i], NULL, work, &numbers[i]);
+    for (i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    printf("mine %d\n", *(int *)pthread_getspecific(key));
+    return 0;
+}
+"#;
+    let run = run("keys.c", text, "fermi", &[]);
+    let expected = "first 1 value 3\nend 3\nfirst 1 value 4\nend 4\nmine 1\n";
+    assert_eq!((run.code, run.out.as_str()), (0, expected), "{}", run.message);
+}
+
+#[test]
+fn an_exception_that_leaves_a_thread_ends_the_program() {
+    let text = "#include <thread>\nint main() { try { std::thread t([]() { throw 1; }); t.join(); } \
+                catch (int) { return 0; } return 1; }\n";
+    let run = run("throws.cu", text, "fermi", &[]);
+    assert_eq!(run.code, 134, "{}", run.out);
+    assert!(run.err.contains("an exception left the function of a thread"), "{}", run.err);
+}
+
+#[test]
 fn a_wait_that_no_thread_ends_stops_the_program() {
     let pthreads = "#include <pthread.h>\n#include <stdio.h>\npthread_cond_t c; pthread_mutex_t m;\n\
                     int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); return 0; }\n";

@@ -40,7 +40,13 @@ struct __ws_threads {
     unsigned long count, current;
     void *results[4096];
     void *values[128];
+    void (*ends[128])(void *);
     unsigned int keys;
+};
+// What a thread continues with when another one has ended.
+struct __ws_thread_before {
+    unsigned long current;
+    void *values[128];
 };
 inline struct __ws_threads *__ws_all_threads() {
     static struct __ws_threads all;
@@ -52,18 +58,44 @@ inline int __ws_waits(const char *name) {
     abort();
     return 0;
 }
+inline unsigned long __ws_begin_thread(struct __ws_thread_before *before) {
+    struct __ws_threads *all = __ws_all_threads();
+    before->current = all->current;
+    memcpy(before->values, all->values, sizeof all->values);
+    memset(all->values, 0, sizeof all->values);
+    all->current = ++all->count;
+    return all->current;
+}
+inline void __ws_end_thread(const struct __ws_thread_before *before) {
+    struct __ws_threads *all = __ws_all_threads();
+    for (unsigned int key = 0; key < all->keys; key++) {
+        void *value = all->values[key];
+        all->values[key] = 0;
+        if (value && all->ends[key]) all->ends[key](value);
+    }
+    memcpy(all->values, before->values, sizeof all->values);
+    all->current = before->current;
+}
+inline void __ws_thread_threw() {
+    fflush(stdout);
+    fprintf(stderr, "terminate called: an exception left the function of a thread\n");
+    abort();
+}
 extern "C" {
 inline int pthread_create(pthread_t *thread, const pthread_attr_t *, void *(*start)(void *), void *argument) {
     struct __ws_threads *all = __ws_all_threads();
-    unsigned long before = all->current, own = ++all->count;
-    if (own >= 4096) return EAGAIN;
-    all->current = *thread = own;
+    if (all->count >= 4095) return EAGAIN;
+    struct __ws_thread_before before;
+    unsigned long own = __ws_begin_thread(&before);
+    *thread = own;
     try {
         all->results[own] = start(argument);
     } catch (struct __ws_thread_end &end) {
         all->results[own] = end.result;
+    } catch (...) {
+        __ws_thread_threw();
     }
-    all->current = before;
+    __ws_end_thread(&before);
     return 0;
 }
 inline int pthread_join(pthread_t thread, void **result) {
@@ -153,13 +185,16 @@ inline int pthread_once(pthread_once_t *once, void (*run)(void)) {
     }
     return 0;
 }
-// Values of keys belong to all threads in turn: each thread ends before the next one begins.
-inline int pthread_key_create(pthread_key_t *key, void (*)(void *)) {
+inline int pthread_key_create(pthread_key_t *key, void (*end)(void *)) {
     if (__ws_all_threads()->keys >= 128) return EAGAIN;
     *key = __ws_all_threads()->keys++;
+    __ws_all_threads()->ends[*key] = end;
     return 0;
 }
-inline int pthread_key_delete(pthread_key_t) { return 0; }
+inline int pthread_key_delete(pthread_key_t key) {
+    __ws_all_threads()->ends[key] = 0;
+    return 0;
+}
 inline void *pthread_getspecific(pthread_key_t key) { return __ws_all_threads()->values[key]; }
 inline int pthread_setspecific(pthread_key_t key, const void *value) {
     __ws_all_threads()->values[key] = (void *)value;

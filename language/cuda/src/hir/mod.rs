@@ -71,6 +71,8 @@ pub struct Thrown {
     pub bases: Vec<u32>,
     /// Whether it derives from `std::exception`: its first member is the address of its text.
     pub has_text: bool,
+    /// Whether no other file can name it.
+    pub is_local: bool,
 }
 
 /// Memory of a variable of the program.

@@ -53,13 +53,18 @@ impl Sema<'_> {
         Ok(Value::rvalue(whole.kind, CTypes::VOID, span))
     }
 
-    /// The number of a type of exceptions.
+    /// The number of a type of exceptions. A handler in another file may name a base class of it.
     fn thrown_type(&mut self, ty: CType) -> u32 {
-        let at = self.thrown.iter().position(|known| *known == ty).unwrap_or_else(|| {
-            self.thrown.push(ty);
-            self.thrown.len() - 1
-        });
-        at as u32
+        if let Some(at) = self.thrown.iter().position(|known| *known == ty) {
+            return at as u32;
+        }
+        self.thrown.push(ty);
+        let number = self.thrown.len() as u32 - 1;
+        if let Some(base) = self.types.record(ty).and_then(|record| self.records[record].base) {
+            let base = self.types.intern(TypeKind::Record(base));
+            self.thrown_type(base);
+        }
+        number
     }
 
     /// `try { ... } catch (T x) { ... }`.
@@ -134,7 +139,9 @@ impl Sema<'_> {
                 Some(record) => self.classes().bases(record).filter_map(number).map(|at| at as u32).collect(),
                 None => vec![at as u32],
             };
-            made.push(Thrown { name: self.runtime_name(*ty), bases, has_text: self.has_text(*ty) });
+            let record = self.types.record(*ty).map(|record| self.records[record].parent);
+            let is_local = record.is_some_and(|parent| self.is_nameless(parent));
+            made.push(Thrown { name: self.runtime_name(*ty), bases, has_text: self.has_text(*ty), is_local });
         }
         made
     }

@@ -19,12 +19,13 @@ impl Found {
     fn add(&mut self, expr: &hir::Expr) {
         match &expr.kind {
             Hir::Call(function, _) => self.calls.push(*function),
-            Hir::CallIndirect(..) | Hir::Launch(_) => self.throws = true,
+            Hir::CallIndirect(..)
+            | Hir::Launch(_)
+            | Hir::Intrinsic(Intrinsic::Throw(_) | Intrinsic::Rethrow, _) => self.throws = true,
             // `new` throws if there is no memory.
             Hir::Intrinsic(Intrinsic::Library(name), _) => {
                 self.throws |= name == "__ws_malloc" || name.starts_with("__ws_new");
             }
-            Hir::Intrinsic(Intrinsic::Throw(_) | Intrinsic::Rethrow, _) => self.throws = true,
             _ => {}
         }
     }

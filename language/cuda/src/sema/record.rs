@@ -167,7 +167,7 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
-        self.virtual_functions(id)?;
+        self.virtual_functions(id, decl)?;
         self.records[id].is_pod = self.classes().is_pod(id, decl);
         if self.rules.has_lifetimes {
             self.special_members(id);
@@ -181,6 +181,16 @@ impl Sema<'_> {
             return self.error("wrong-type", name.span, "a base class must be a class");
         };
         self.require_complete(ty.ty, name.span)?;
+        if self.records[base].decl.as_ref().is_some_and(|decl| decl.is_final) {
+            let (shown, declared) = (self.records[base].name.clone(), self.records[base].span);
+            let error = Diagnostic::error(
+                "final",
+                name.span,
+                format!("`{shown}` is `final`: no class derives from it"),
+            )
+            .at(declared, "declared here");
+            return self.fail(error);
+        }
         let record = &mut self.records[id];
         record.base = Some(base);
         record.fields.push(FieldInfo {

@@ -29,6 +29,7 @@ impl Sema<'_> {
         if !self.rules.has_library || !is_variable || in_class {
             return None;
         }
+        // Parameters of a declaration belong to a function without a number.
         let in_code = self.function.as_ref().is_some_and(|function| function.number > 0);
         if !in_code {
             // The length of a parameter matters in the function only.

@@ -46,9 +46,19 @@ impl Sema<'_> {
     }
 
     /// Finds the virtual functions of a class.
-    pub(super) fn virtual_functions(&mut self, id: RecordId) -> Res<()> {
+    pub(super) fn virtual_functions(&mut self, id: RecordId, decl: &RecordDecl) -> Res<()> {
         let base = self.records[id].base;
         let mut slots = base.map_or_else(Vec::new, |base| self.records[base].slots.clone());
+        let is_marked = decl.members.iter().flatten().any(|member| match &member.decl.kind {
+            DeclKind::Function(function) => {
+                let chunk = function.declarator.function();
+                function.specifiers.flags.is_virtual || chunk.is_some_and(|chunk| chunk.overrides)
+            }
+            _ => false,
+        });
+        if slots.is_empty() && !is_marked {
+            return Ok(());
+        }
         let own = |function: &FunctionIndex| {
             let info = &self.functions[*function];
             info.class == Some(id) && !info.is_static && info.template.is_none()
@@ -76,7 +86,10 @@ impl Sema<'_> {
             let known = slots.iter().position(is_same);
             let overrides = info.decl.declarator.function().is_some_and(|chunk| chunk.overrides);
             match known {
-                Some(known) => slots[known] = Some(function),
+                Some(known) => {
+                    self.check_final(slots[known], function)?;
+                    slots[known] = Some(function);
+                }
                 None if overrides => {
                     let (span, name) = (info.span, self.function_name(function));
                     let message = format!("`{name}` overrides no virtual function of a base class");
@@ -91,6 +104,19 @@ impl Sema<'_> {
         }
         self.records[id].slots = slots;
         Ok(())
+    }
+
+    /// Refuses a function that overrides one with `final`.
+    fn check_final(&mut self, overridden: Option<FunctionIndex>, function: FunctionIndex) -> Res<()> {
+        let Some(overridden) = overridden else { return Ok(()) };
+        let info = &self.functions[overridden];
+        if !info.decl.declarator.function().is_some_and(|chunk| chunk.is_final) {
+            return Ok(());
+        }
+        let (declared, span, name) =
+            (info.span, self.functions[function].span, self.function_name(overridden));
+        let error = Diagnostic::error("final", span, format!("`{name}` is `final`: no class overrides it"));
+        self.fail(error.at(declared, "declared here"))
     }
 
     /// Whether a member is the pointer to the table.

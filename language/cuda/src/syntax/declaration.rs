@@ -255,6 +255,7 @@ impl Parser<'_> {
             pack: 0,
             is_variable: true,
             is_vector: false,
+            is_final: false,
             span,
         };
         Ok(Decl { kind: DeclKind::RecordTemplate(Rc::new(record)), span })

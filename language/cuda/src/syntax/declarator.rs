@@ -389,6 +389,7 @@ impl Parser<'_> {
             noexcept: Noexcept::No,
             trailing: None,
             overrides: false,
+            is_final: false,
             span,
         };
         loop {
@@ -432,7 +433,9 @@ impl Parser<'_> {
         while let Some(name) =
             self.name().filter(|name| matches!(self.text(name.symbol), "override" | "final"))
         {
-            function.overrides |= self.text(name.symbol) == "override";
+            let is_override = self.text(name.symbol) == "override";
+            function.overrides |= is_override;
+            function.is_final |= !is_override;
             self.bump();
         }
         if self.accept(Punct::Arrow) {

@@ -47,6 +47,7 @@ impl Parser<'_> {
                     noexcept: Noexcept::No,
                     trailing: None,
                     overrides: false,
+                    is_final: false,
                     span,
                 }
             };

@@ -68,7 +68,8 @@ impl Parser<'_> {
             return Ok(BaseType::Elaborated(self.qualified_name()?.0));
         }
         let span = self.since(start);
-        if self.name().is_some_and(|name| self.text(name.symbol) == "final") {
+        let is_final = self.name().is_some_and(|name| self.text(name.symbol) == "final");
+        if is_final {
             self.bump();
         }
         let defines = self.is(Punct::LeftBrace) || self.is(Punct::Colon);
@@ -90,6 +91,7 @@ impl Parser<'_> {
                     pack: 0,
                     is_variable: false,
                     is_vector: false,
+                    is_final: false,
                     span,
                 };
                 return Ok(BaseType::Record(Rc::new(record)));
@@ -124,6 +126,7 @@ impl Parser<'_> {
             pack,
             is_variable: false,
             is_vector,
+            is_final,
             span,
         })))
     }

@@ -162,6 +162,25 @@ fn start_on(
     (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
 }
 
+/// Runs a program on three chips, which must print the same. Returns it.
+pub fn printed(name: &str, text: &str) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for chip in ["g80", "gt200", "fermi"] {
+        let run = run(name, text, chip, &[]);
+        assert_eq!((run.code, run.message.as_str()), (0, ""), "{chip}: {}", run.err);
+        all.push(run.out);
+    }
+    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
+    all.remove(0)
+}
+
+/// The messages about a program that is refused.
+pub fn refused(name: &str, text: &str) -> String {
+    let target = Target::from_name("sm_20").expect("a target");
+    let made = compile(name, text, target, &|_: &str, _: &str, _: bool| None);
+    made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
+}
+
 /// Compiles a program: one file, or several ones, each behind a line `//// NAME`.
 pub fn compile(
     name: &str,

@@ -46,6 +46,14 @@ record! {
     }
 }
 
+impl Limits {
+    /// Whether parameters of this size are in constant memory: all of chips that do not keep them
+    /// in shared memory, and the parameters of OpenCL that do not fit there.
+    pub fn params_in_bank(&self, in_shared: bool, bytes: u32) -> bool {
+        !in_shared || bytes > self.param_bytes
+    }
+}
+
 words! {
     /// Scope of the allocation of registers.
     pub enum RegisterScope {

@@ -227,8 +227,7 @@ fn clusters_for(
     let (map, burst_bytes) = (AddressMap::of(chip), chip.partition.dram.burst_bytes);
     let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
     let local = LocalArea::of(chip, kernel, *per_sm);
-    // As `Rules::params_in_bank`, which is of a higher layer.
-    let in_bank = !chip.allocation.params_in_shared || kernel.program.param_bytes > chip.limits.param_bytes;
+    let in_bank = chip.limits.params_in_bank(chip.allocation.params_in_shared, kernel.program.param_bytes);
     let context = context.local(local).params_in_bank(in_bank).most_blocks(*per_sm);
     let context = Arc::new(context.scheduler(scheduler.cloned()));
     let (config, crossbar, partitions) = (chip.cluster, chip.crossbar, chip.partitions as usize);

@@ -242,16 +242,11 @@ impl Rules {
         self.limits.param_bytes.max(if terms.is_opencl() { 4352 } else { 0 })
     }
 
-    /// Whether parameters of this size are in constant memory: all of chips that do not keep them
-    /// in shared memory, and those of OpenCL that do not fit there.
-    pub fn params_in_bank(&self, param_bytes: u32) -> bool {
-        !self.params_in_shared || param_bytes > self.limits.param_bytes
-    }
-
     /// Returns the bytes of shared memory that a launch with `param_bytes` of parameters adds to
     /// the kernel's declarations.
     pub fn launch_bytes(&self, param_bytes: u32) -> u32 {
-        let own = if self.params_in_bank(param_bytes) { 0 } else { param_bytes };
+        let own =
+            if self.limits.params_in_bank(self.params_in_shared, param_bytes) { 0 } else { param_bytes };
         self.shared_per_block.saturating_add(own)
     }
 

@@ -13,26 +13,30 @@ public:
     typedef unsigned long id;
     typedef unsigned long native_handle_type;
     unsigned long __id;
-    void __begin() {
-        __id = ++__ws_all_threads()->count;
-        __ws_all_threads()->current = __id;
-    }
     thread() : __id(0) {}
     thread(const thread &) = delete;
     thread(thread &&other) : __id(other.__id) { other.__id = 0; }
     template <class F> explicit thread(F f) {
-        unsigned long before = __ws_all_threads()->current;
-        __begin();
-        f();
-        __ws_all_threads()->current = before;
+        __ws_thread_before before;
+        __id = __ws_begin_thread(&before);
+        try {
+            f();
+        } catch (...) {
+            __ws_thread_threw();
+        }
+        __ws_end_thread(&before);
     }
 #define __WS_A(N) __thread_argument(a##N)
 #define __WS_THREAD(TYPES, PARAMETERS, CALL)                                                               \
     template <class F, TYPES> thread(F f, PARAMETERS) {                                                    \
-        unsigned long before = __ws_all_threads()->current;                                                \
-        __begin();                                                                                         \
-        f CALL;                                                                                            \
-        __ws_all_threads()->current = before;                                                              \
+        __ws_thread_before before;                                                                         \
+        __id = __ws_begin_thread(&before);                                                                 \
+        try {                                                                                              \
+            f CALL;                                                                                        \
+        } catch (...) {                                                                                    \
+            __ws_thread_threw();                                                                           \
+        }                                                                                                  \
+        __ws_end_thread(&before);                                                                          \
     }
 #define __WS_COMMA ,
     __WS_THREAD(class A, A a, (__WS_A()))

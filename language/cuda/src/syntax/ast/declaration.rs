@@ -165,6 +165,8 @@ pub struct RecordDecl {
     pub is_variable: bool,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
+    /// `final`: no class derives from it.
+    pub is_final: bool,
     /// From the keyword to the name.
     pub span: Span,
 }

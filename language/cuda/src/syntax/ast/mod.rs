@@ -335,6 +335,7 @@ pub enum Noexcept {
 
 /// A parameter list.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent parts of a declarator")]
 pub struct FunctionChunk {
     /// The parameters.
     pub parameters: Vec<Parameter>,
@@ -348,6 +349,8 @@ pub struct FunctionChunk {
     pub trailing: Option<Box<TypeName>>,
     /// `override`.
     pub overrides: bool,
+    /// `final`.
+    pub is_final: bool,
     /// From `(` to `)`.
     pub span: Span,
 }
