@@ -104,6 +104,41 @@ int main() { int n = 2048; if (scanf(\"%d\", &n) > 3) return 1;
     assert!(code == Some(2) && stderr.contains(help), "{stderr}");
 }
 
+/// The second file has the kernel, and a kernel of the first file has the same name.
+#[test]
+fn a_program_of_several_files_takes_the_same_commands() {
+    let main = "#include <cstdio>
+static __global__ void k(int* p) { p[threadIdx.x] += 1; }
+void second(int* p);
+int main() { int *d, h; cudaMalloc(&d, 128); cudaMemset(d, 0, 128); k<<<1, 32>>>(d); second(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", h); cudaFree(d); return h != 41; }
+";
+    let folder = folder("several-files", main);
+    let second = "static __global__ void k(int* p) { p[threadIdx.x] += 40; }
+void second(int* p) { k<<<1, 32>>>(p); }
+";
+    fs::write(folder.join("second.cu"), second).expect("the folder is writable");
+    fs::write(folder.join("second.h"), "").expect("the folder is writable");
+    for (line, part) in [
+        ("run p.cu second.cu", "41\n"),
+        ("run p.cu second.cu --kernel k:2", "second.cu:1: static __global__ void k"),
+        ("trace p.cu second.cu --cycles 0..600 --launch-index 2", "second.cu:1"),
+        ("run p.cu second.cu --record launches", "41\n"),
+        ("run launches/00002-k/launch.ron --chip fermi", "PASSED"),
+    ] {
+        let Run { code, stdout, stderr } = run(&folder, line);
+        assert!(code == Some(0) && stdout.contains(part), "{line}: {stdout}{stderr}");
+    }
+    for (line, part) in [
+        ("init p.cu second.cu", "`--record DIR` writes the launch files"),
+        ("run p.cu second.h", "second.h is not a source file"),
+        ("run p.cu", "p.cu:4: function `second` is not defined"),
+    ] {
+        let Run { code, stderr, .. } = run(&folder, line);
+        assert!(code == Some(2) && stderr.contains(part), "{line}: {stderr}");
+    }
+}
+
 /// Launches of two runs in one folder cannot be told apart.
 #[test]
 fn a_folder_of_recorded_launches_is_new() {

@@ -58,8 +58,8 @@ impl Sema<'_> {
         Ok(false)
     }
 
-    /// Whether a function may throw, by its declaration. A function that the language defines throws
-    /// what the functions that it calls throw.
+    /// Whether a function may throw, by its declaration. A function that the language defines
+    /// throws what the functions that it calls throw.
     fn may_throw(&mut self, id: FunctionId, depth: u32) -> Res<bool> {
         let function = self.instances[id].function;
         let (scope, info) = (self.instances[id].scope, &self.functions[function]);

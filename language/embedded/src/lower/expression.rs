@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::place::Object;
 use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
+use crate::library;
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
 
 impl Lowerer<'_, '_> {
@@ -494,6 +495,11 @@ impl Lowerer<'_, '_> {
             self.emit(Instr::Move { to, from });
         }
         self.next = first + 1;
+        if library::find(name).is_none() {
+            self.fail(format!(
+                "function `{name}` is not defined: define it, or give the file that defines it, too"
+            ));
+        }
         let function = self.shared.library(name);
         self.emit(Instr::Library { function, base, count });
         base

@@ -7,7 +7,6 @@ mod place;
 mod statement;
 
 use crate::code::{FUNCTIONS, Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
-use crate::library;
 use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
 use cuda::source::Span;
 use rustc_hash::FxHashMap;
@@ -86,11 +85,6 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
             if is_users { problem } else { Problem { span: function.origin, ..problem } }
         };
         functions.push(made.map_err(place)?);
-    }
-    let missing = shared.library.iter().find(|name| library::find(name).is_none());
-    if let Some(name) = missing {
-        let message = format!("function `{name}` of the host's library does not exist here");
-        return Err(Problem { message, span: Span::NONE });
     }
     let globals = program.globals.iter().map(|global| lower_global(program, global)).collect();
     let parameters = program.functions[main].parameters.len();

@@ -15,7 +15,16 @@ use std::path::{Path, PathBuf};
 /// Runs the program up to the launch, and writes the launch file. `None`: the file is no program
 /// that the built-in compiler takes, such as a file of kernels without host code.
 pub fn run(args: &InitArgs) -> Result<Option<Code>, Failure> {
-    if !args.linked.is_empty() || !is_source(&args.file) {
+    if !is_source(&args.file) {
+        return Ok(None);
+    }
+    if args.linked.iter().any(|path| is_source(&path.to_string_lossy())) {
+        return Err(Failure::input(
+            "error: a launch file of a program of several sources has its PTX beside it\n\
+             help: `warpsim run` with `--record DIR` writes the launch files of such a program",
+        ));
+    }
+    if !args.linked.is_empty() {
         return Ok(None);
     }
     let workload = Request { program_arguments: args.program_arguments.clone(), ..Request::new(&args.file) };
