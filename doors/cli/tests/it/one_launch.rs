@@ -127,7 +127,8 @@ void second(int* p) { k<<<1, 32>>>(p); }
         ("run launches/00002-k/launch.ron --chip fermi", "PASSED"),
     ] {
         let Run { code, stdout, stderr } = run(&folder, line);
-        assert!(code == Some(0) && stdout.contains(part), "{line}: {stdout}{stderr}");
+        let all = stdout + &stderr;
+        assert!(code == Some(0) && all.contains(part), "{line}: {all}");
     }
     for (line, part) in [
         ("init p.cu second.cu", "`--record DIR` writes the launch files"),
