@@ -147,7 +147,12 @@ public:
         __text[__size] = 0;
         return *this;
     }
-    void push_back(char c) { append((size_t)1, c); }
+    void push_back(char c) {
+        if (!__text || __size == __capacity) reserve(__size + 1);
+        __text[__size] = c;
+        ++__size;
+        __text[__size] = 0;
+    }
     void pop_back() { resize(__size - 1); }
     string &operator+=(const string &other) { return append(other.data(), other.__size); }
     string &operator+=(const char *text) { return append(text, strlen(text)); }
