@@ -219,6 +219,7 @@ impl Program {
             unwritten: self.unwritten,
             steps: STEPS,
             called_ns: u64::MAX,
+            interpreted: embedded::INTERPRETED,
         };
         let usual = embedded::settings(gpu, settings);
         let runtime = warpsim_cuda::settings::Settings {

@@ -111,6 +111,7 @@ pub fn run(
         unwritten: embedded::Unwritten::default(),
         steps: budget.steps,
         called_ns: budget.called_ns,
+        interpreted: embedded::INTERPRETED,
     };
     let files = test.entry.files.iter().map(|(name, text)| (name.value.clone(), text.clone().into_bytes()));
     let folder =

@@ -198,6 +198,8 @@ macro_rules! instructions {
                 function: u32,
                 /// Register of the first argument, and of the result.
                 base: Reg,
+                /// Number of arguments, the address of the result included.
+                count: u16,
             },
             /// Calls a function by its address.
             CallIndirect {
@@ -205,6 +207,8 @@ macro_rules! instructions {
                 address: Reg,
                 /// Register of the first argument, and of the result.
                 base: Reg,
+                /// Number of arguments, the address of the result included.
+                count: u16,
             },
             /// Calls a function of the library.
             Library {
@@ -301,6 +305,15 @@ macro_rules! instructions {
                         regs[usize::from(to)] = $value;
                     })*
                     _ => {}
+                }
+            }
+
+            /// The parts of an instruction of two operands: its name, result and operands.
+            #[cfg(feature = "jit")]
+            pub fn binary(self) -> Option<(Binary, Reg, Reg, Reg)> {
+                match self {
+                    $(Self::$name { to, a, b } => Some((Binary::$name, to, a, b)),)*
+                    _ => None,
                 }
             }
         }

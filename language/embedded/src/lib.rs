@@ -20,6 +20,6 @@ pub use compile::{Compiled, Device, Refused, compile};
 pub use lines::Lines;
 pub use machine::{CallEnd, Called, Control, Move, Place, Stopped};
 pub use memory::Unwritten;
-pub use program::{Ended, Options, Outside, run};
+pub use program::{Ended, INTERPRETED, Options, Outside, run};
 pub use result::settings;
 pub use warpsim_cuda::runtime::Interrupted;

@@ -39,7 +39,15 @@ pub struct Options {
     pub steps: u64,
     /// Most simulated nanoseconds that calls of the runtime take.
     pub called_ns: u64,
+    /// Instructions that a function executes in the interpreter before it is translated
+    /// ([`INTERPRETED`]; 0 translates every function at once). Nothing is translated without the
+    /// feature `jit`.
+    pub interpreted: u64,
 }
+
+/// The usual number of instructions before a function is translated: translating a short function
+/// takes as long as this many.
+pub const INTERPRETED: u64 = 20_000;
 
 /// How a program ended.
 #[derive(Debug)]
@@ -267,7 +275,7 @@ pub fn run(
         Arc::clone(&memory),
         host,
         runtime,
-        (options.steps, options.called_ns),
+        options,
         &arguments[..program.main.1.min(2)],
     );
     machine.sources = Some(Arc::clone(sources));

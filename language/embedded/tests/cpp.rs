@@ -86,3 +86,27 @@ fn programs_print_what_they_print_with_gcc() {
         assert_eq!(embedded_output(&path), native_output(&path), "{}", path.display());
     }
 }
+
+/// Translated code executes the instructions that the interpreter executes, and stops at the same
+/// ones.
+#[cfg(feature = "jit")]
+#[test]
+fn translated_code_counts_the_instructions_of_the_interpreter() {
+    let texts = programs().into_iter().map(|path| {
+        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        (name, std::fs::read_to_string(path).expect("the program can be read"))
+    });
+    for (name, text) in texts {
+        let run = |interpreted, steps| {
+            let setup = common::Setup { steps, interpreted, ..common::Setup::default() };
+            let run = common::start(&name, &text, ("fermi", "1"), &[], setup);
+            (run.steps, run.code, run.out, run.err, run.message)
+        };
+        let whole = run(u64::MAX, 2_000_000_000);
+        assert_eq!(run(0, 2_000_000_000), whole, "{name}");
+        for part in [3, 7] {
+            let limit = whole.0 / 10 * part;
+            assert_eq!(run(0, limit), run(u64::MAX, limit), "{name}: {limit} instructions");
+        }
+    }
+}

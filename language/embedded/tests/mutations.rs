@@ -96,6 +96,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers) -> (bool, bool) {
         unwritten: embedded::Unwritten::default(),
         steps: 200_000,
         called_ns: u64::MAX,
+        interpreted: embedded::INTERPRETED,
     };
     let device = embedded::Device { ptx, variables: made.device.variables };
     let variables = Arc::new(cuda::host_variables(&host, &made.sources));

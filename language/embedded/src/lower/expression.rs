@@ -455,14 +455,15 @@ impl Lowerer<'_, '_> {
         if let Some(address) = result {
             self.emit(Instr::Move { to: base, from: address });
         }
+        let count = values.len() as u16 + u16::from(result.is_some());
         for (at, from) in values.into_iter().enumerate() {
             let to = if at == 0 && result.is_none() { base } else { self.register() };
             self.emit(Instr::Move { to, from });
         }
         self.next = first + 1;
         match (&expr.kind, address) {
-            (ExprKind::Call(function, _), _) => self.emit(Instr::Call { function: function.0, base }),
-            (_, Some(address)) => self.emit(Instr::CallIndirect { address, base }),
+            (ExprKind::Call(function, _), _) => self.emit(Instr::Call { function: function.0, base, count }),
+            (_, Some(address)) => self.emit(Instr::CallIndirect { address, base, count }),
             _ => {}
         }
         base

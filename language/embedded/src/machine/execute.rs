@@ -11,7 +11,7 @@ use crate::stop::Stop;
 use std::sync::Arc;
 
 /// How the execution of a function goes on.
-enum Step {
+pub(super) enum Step {
     Call(u32, Reg),
     /// Destroys an object above a mark; the instruction is executed again.
     Unwind {
@@ -26,6 +26,8 @@ enum Step {
     Event(Event),
     /// A line begins at which the watched machine stops.
     Line,
+    /// A loop has executed so many instructions that translating it is worth while.
+    Hot,
 }
 
 /// The instructions that are no arm of the loop.
@@ -63,40 +65,54 @@ impl<'p> Machine<'p> {
 
     fn interpret_with(&mut self, memory: &mut Memory) -> Result<Event, Stop> {
         loop {
-            let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
-            let result = if self.watch.is_some() {
-                self.frame::<true>(&mut frame, memory)
-            } else {
-                self.frame::<false>(&mut frame, memory)
+            let step = match self.translated(memory) {
+                Some(step) => step?,
+                None => Some(self.interpreted(memory)?),
             };
-            self.frames.push(frame);
-            match result? {
-                Step::Event(event) => return Ok(event),
-                Step::Line => return Ok(Event::Line),
-                Step::Call(function, base) => {
-                    let callee = self.enter(function, frame.base + usize::from(base))?;
+            match step {
+                None => {}
+                Some(Step::Event(event)) => return Ok(event),
+                Some(Step::Line) => return Ok(Event::Line),
+                Some(Step::Hot) => self.translate_loop(),
+                Some(Step::Call(function, base)) => {
+                    let first = self.frames.last().map_or(0, |frame| frame.base);
+                    let callee = self.enter(function, first + usize::from(base))?;
                     self.frames.push(callee);
                 }
-                Step::Unwind { mark, base } => {
-                    self.destroy_next(mark, base, memory)?;
-                }
-                Step::Propagate { base } => self.propagate(base, memory)?,
-                Step::Return => {
-                    self.frames.pop();
-                    let code = self.registers[frame.base] as i32;
-                    self.leave(frame, memory);
-                    if self.frames.is_empty() {
-                        return Err(Stop::Exit(code));
-                    }
-                }
+                Some(Step::Unwind { mark, base }) => self.destroy_next(mark, base, memory)?,
+                Some(Step::Propagate { base }) => self.propagate(base, memory)?,
+                Some(Step::Return) => self.returns(memory)?,
             }
         }
+    }
+
+    /// Executes the frame on top in the interpreter.
+    fn interpreted(&mut self, memory: &mut Memory) -> Result<Step, Stop> {
+        let Some(mut frame) = self.frames.pop() else { return Err(Stop::Exit(0)) };
+        let before = self.steps;
+        let result = if self.watch.is_some() {
+            self.frame::<true>(&mut frame, memory)
+        } else {
+            self.frame::<false>(&mut frame, memory)
+        };
+        self.frames.push(frame);
+        self.spend(frame.function, self.steps - before);
+        result
+    }
+
+    /// Ends the function of the frame on top.
+    pub(super) fn returns(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let code = self.registers[frame.base] as i32;
+        self.leave(frame, memory);
+        if self.frames.is_empty() { Err(Stop::Exit(code)) } else { Ok(()) }
     }
 
     /// Executes a function up to a call, its return, or an event.
     fn frame<const WATCHED: bool>(&mut self, frame: &mut Frame, memory: &mut Memory) -> Result<Step, Stop> {
         let function: &'p Function = &self.program.functions[frame.function as usize];
         let code = function.code.as_slice();
+        let pause = self.pause(frame.function);
         let mut regs = &mut self.registers[frame.base..];
         let mut pc = frame.pc as usize;
         let mut steps = self.steps;
@@ -123,9 +139,14 @@ impl<'p> Machine<'p> {
             }
             macro_rules! jump {
                 ($target:expr) => {{
-                    pc = $target as usize;
-                    if steps >= limit {
-                        break 'run Err(Stop::Budget);
+                    let from = std::mem::replace(&mut pc, $target as usize);
+                    if steps >= pause {
+                        if steps >= limit {
+                            break 'run Err(Stop::Budget);
+                        }
+                        if pc < from {
+                            break 'run Ok(Step::Hot);
+                        }
                     }
                 }};
             }
@@ -158,7 +179,7 @@ impl<'p> Machine<'p> {
                         jump!(target);
                     }
                 }
-                Instr::Call { function, base } => break 'run Ok(Step::Call(function, base)),
+                Instr::Call { function, base, .. } => break 'run Ok(Step::Call(function, base)),
                 Instr::Library { function, base, count } => {
                     let Entry::Plain(entry) = self.library[function as usize] else {
                         break 'run Ok(Step::Event(Event::Api { function, base, count }));
@@ -192,7 +213,7 @@ impl<'p> Machine<'p> {
 
     /// Executes an instruction on objects, exceptions and whole functions, or says how the function
     /// goes on.
-    fn rare(
+    pub(super) fn rare(
         &mut self,
         instr: Instr,
         frame: &Frame,
@@ -208,12 +229,8 @@ impl<'p> Machine<'p> {
         }
         match instr {
             Instr::StoreBits { from, base, offset, bytes, low, width } => {
-                let (address, bytes) = (behind(reg!(base), offset), usize::from(bytes));
-                let mut unit = [0; 8];
-                unit[..bytes].copy_from_slice(memory.bytes(address, bytes as u64)?);
-                let mask = (u64::MAX >> (64 - u32::from(width))) << low;
-                let value = u64::from_le_bytes(unit) & !mask | (reg!(from) << low) & mask;
-                memory.write(address, &value.to_le_bytes()[..bytes])?;
+                store_bits(memory, behind(reg!(base), offset), reg!(from), (bytes, low, width))?;
+                *steps += memory.take_steps();
             }
             Instr::Copy { to, from, size } => {
                 memory.copy(reg!(to), reg!(from), u64::from(size))?;
@@ -240,7 +257,7 @@ impl<'p> Machine<'p> {
                 }
                 reg!(to) = *address;
             }
-            Instr::CallIndirect { address, base } => {
+            Instr::CallIndirect { address, base, .. } => {
                 let number = reg!(address).wrapping_sub(FUNCTIONS) / 16;
                 if reg!(address) == 0 {
                     return Err(Stop::Mistake("a null function pointer is called".to_owned()));
@@ -307,6 +324,21 @@ impl<'p> Machine<'p> {
 #[inline(always)]
 fn behind(address: u64, offset: i32) -> u64 {
     address.wrapping_add(i64::from(offset) as u64)
+}
+
+/// Stores bits of a value in an integer of some bytes.
+fn store_bits(
+    memory: &mut Memory,
+    address: u64,
+    value: u64,
+    (bytes, low, width): (u8, u8, u8),
+) -> Result<(), Fault> {
+    let bytes = usize::from(bytes);
+    let mut unit = [0; 8];
+    unit[..bytes].copy_from_slice(memory.bytes(address, bytes as u64)?);
+    let mask = (u64::MAX >> (64 - u32::from(width))) << low;
+    let value = u64::from_le_bytes(unit) & !mask | (value << low) & mask;
+    memory.write(address, &value.to_le_bytes()[..bytes])
 }
 
 #[inline(always)]

@@ -1,6 +1,8 @@
 //! Executes portable code.
 
 mod execute;
+#[cfg_attr(not(feature = "jit"), path = "no_jit.rs")]
+mod jit;
 mod unwind;
 mod watch;
 
@@ -10,6 +12,7 @@ use crate::code::{FUNCTIONS, Function, Global, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
+use crate::program::Options;
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
@@ -90,6 +93,8 @@ pub struct Machine<'p> {
     /// Most simulated nanoseconds in calls of the runtime.
     called_limit: u64,
     watch: Option<Watch>,
+    /// Translated code; none if the processor is not supported.
+    jit: Option<jit::Jit>,
     asked: Option<Asked>,
     /// State of the library.
     pub host: Host,
@@ -106,7 +111,7 @@ impl<'p> Machine<'p> {
         memory: Shared,
         host: Host,
         runtime: Runtime,
-        (limit, called_limit): (u64, u64),
+        options: &Options,
         arguments: &[u64],
     ) -> Self {
         let library = program.library.iter().filter_map(|name| crate::library::find(name)).collect();
@@ -123,9 +128,10 @@ impl<'p> Machine<'p> {
             flying: Vec::new(),
             stack: FRAME,
             steps: 0,
-            limit,
-            called_limit,
+            limit: options.steps,
+            called_limit: options.called_ns,
             watch: None,
+            jit: jit::Jit::new(program.functions.len(), options.interpreted),
             asked: None,
             host,
             api: State::new(runtime, numbers()),

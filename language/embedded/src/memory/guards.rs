@@ -84,19 +84,25 @@ impl Memory {
         let offset = Self::offset(address);
         let (bytes, is_met) = (offset..offset.saturating_add(bytes), Cell::new(false));
         guard.watched.push(Watched { work, bytes, conflict, is_met });
+        self.changed(slot);
     }
 
     /// Ends the watch of the memory of some work, in ascending order.
     pub fn unwatch(&mut self, works: &[u64]) {
+        let mut free = Vec::new();
         let Self { guards, blocks, .. } = self;
         guards.blocks.retain(|slot, guard| {
             guard.watched.retain(|watched| works.binary_search(&watched.work).is_err());
             let is_kept = !guard.watched.is_empty();
             if !is_kept {
                 blocks[*slot].generation = guard.generation;
+                free.push(*slot);
             }
             is_kept
         });
+        for slot in free {
+            self.changed(slot);
+        }
     }
 
     /// The guarded block of an address.

@@ -5,18 +5,23 @@
 //! block. Numbers below [`FIRST`] are addresses of the device.
 
 mod guards;
+#[cfg(feature = "jit")]
+mod rows;
 
 use cuda::source::Span;
 pub use guards::Accessor;
 use guards::Guards;
+#[cfg(feature = "jit")]
+pub use rows::{ROW, Row};
+use smallvec::SmallVec;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
 /// Bits of the offset in an address.
-const OFFSET_BITS: u32 = 36;
+pub(crate) const OFFSET_BITS: u32 = 36;
 /// Bits of the slot in an address; the bits above it count the uses of the slot.
-const SLOT_BITS: u32 = 22;
+pub(crate) const SLOT_BITS: u32 = 22;
 /// Uses of a slot that addresses tell apart.
 const GENERATIONS: u64 = 1 << (62 - OFFSET_BITS - SLOT_BITS);
 /// The lowest address of the host.
@@ -131,6 +136,9 @@ pub struct Memory {
     touched: Cell<u64>,
     /// Blocks whose accesses are watched.
     guards: Guards,
+    /// What translated code knows of the blocks.
+    #[cfg(feature = "jit")]
+    rows: Vec<Row>,
 }
 
 /// Bytes that a function of the library touches in the time of one instruction.
@@ -154,6 +162,8 @@ impl Memory {
             unwritten,
             touched: Cell::new(0),
             guards: Guards::default(),
+            #[cfg(feature = "jit")]
+            rows: vec![Row::default()],
         }
     }
 
@@ -225,6 +235,7 @@ impl Memory {
             }
         };
         let generation = self.blocks[slot as usize].generation;
+        self.changed(slot as usize);
         Ok(((generation << SLOT_BITS) | (u64::from(slot) + 1)) << OFFSET_BITS)
     }
 
@@ -345,6 +356,15 @@ impl Memory {
             block.written = Vec::new();
         }
         self.free.push_back(slot as u32);
+        self.changed(slot);
+    }
+
+    /// Notes that the memory of a block has changed, or who may access it.
+    fn changed(&mut self, slot: usize) {
+        #[cfg(feature = "jit")]
+        self.renew_row(slot);
+        #[cfg(not(feature = "jit"))]
+        let _ = (self, slot);
     }
 
     /// Loads `N` bytes, all of which must have a value.
@@ -470,10 +490,19 @@ impl Memory {
         if size == 0 || to == from {
             return Ok(());
         }
-        let (source, first) = self.at(from, size, false)?;
-        let (target, start) = self.at(to, size, true)?;
+        let (from, to) = (self.at(from, size, false)?, self.at(to, size, true)?);
         self.touch(size);
-        let size = size as usize;
+        self.copy_between(from, to, size as usize);
+        Ok(())
+    }
+
+    /// Copies bytes from a block and offset to a block and offset.
+    fn copy_between(
+        &mut self,
+        (source, first): (usize, usize),
+        (target, start): (usize, usize),
+        size: usize,
+    ) {
         let block = &self.blocks[source];
         let written = (!block.written.is_empty()).then(|| written_bits(&block.written, first, size));
         if let Ok([source, target]) = self.blocks.get_disjoint_mut([source, target]) {
@@ -486,13 +515,16 @@ impl Memory {
             None if block.written.is_empty() => {}
             None => set_written(&mut block.written, start, size),
             Some(bits) => {
-                if block.written.is_empty() {
+                let is_new = block.written.is_empty();
+                if is_new {
                     block.written = vec![!0; block.bytes.len().div_ceil(64)];
                 }
                 set_written_bits(&mut block.written, start, size, &bits);
+                if is_new {
+                    self.changed(target);
+                }
             }
         }
-        Ok(())
     }
 
     /// A text that ends with NUL, without the NUL.
@@ -590,7 +622,7 @@ fn set_written(written: &mut [u64], offset: usize, size: usize) {
 }
 
 /// Which bytes of a range have values, from bit 0 on.
-fn written_bits(written: &[u64], offset: usize, size: usize) -> Vec<u64> {
+fn written_bits(written: &[u64], offset: usize, size: usize) -> SmallVec<[u64; 2]> {
     let shift = offset % 64;
     let word = |at: usize| {
         let low = written[at / 64] >> shift;

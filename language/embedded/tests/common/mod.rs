@@ -35,6 +35,8 @@ impl Streams for Printed {
 
 /// A program that has ended.
 pub struct Run {
+    /// Executed instructions of the host.
+    pub steps: u64,
     pub code: i32,
     pub out: String,
     pub err: String,
@@ -64,13 +66,16 @@ pub struct Setup {
     pub steps: u64,
     /// The parts of standard input.
     pub input: Vec<&'static str>,
+    /// Instructions that a function executes before it is translated.
+    pub interpreted: u64,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         let folder = Box::<VirtualFolder>::default();
         let input = vec!["17 words\nnext line\n"];
-        Self { folder, control: None, interrupted: None, steps: 2_000_000_000, input }
+        // With the feature `jit` all tests run in translated code.
+        Self { folder, control: None, interrupted: None, steps: 2_000_000_000, input, interpreted: 0 }
     }
 }
 
@@ -119,7 +124,7 @@ fn start_on(
     text: &str,
     Machine { chip, functional, checks, gpu }: Machine<'_>,
     arguments: &[&str],
-    Setup { folder, control, interrupted, steps, input }: Setup,
+    Setup { folder, control, interrupted, steps, input, interpreted }: Setup,
 ) -> (Run, Vec<Report>) {
     let target = match chip {
         "g80" => "sm_10",
@@ -152,6 +157,7 @@ fn start_on(
         unwritten: embedded::Unwritten::default(),
         steps,
         called_ns: u64::MAX,
+        interpreted,
     };
     let printed = Printed(Arc::default(), input.into_iter());
     let outside = Outside { control, interrupted, gpu, ..Outside::new(Box::new(printed.clone()), folder) };
@@ -159,7 +165,7 @@ fn start_on(
     let (out, err) = printed.0.lock().expect("no test panics here").clone();
     let (hints, report) = (ended.record.hints(), ended.record.text(200, None));
     let message = ended.message.unwrap_or_default();
-    (Run { code: ended.code, out, err, message, hints, report }, ended.reports)
+    (Run { code: ended.code, steps: ended.steps, out, err, message, hints, report }, ended.reports)
 }
 
 /// Runs a program on three chips, which must print the same. Returns it.
