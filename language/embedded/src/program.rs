@@ -4,7 +4,7 @@ use crate::code::{Global, KERNELS, Program, global_address};
 use crate::compile::Compiled;
 use crate::library::{Folder, Host, SharedFolder};
 use crate::lines::Lines;
-use crate::machine::{Control, Machine, describe_place, load, lock};
+use crate::machine::{Control, Limits, Machine, describe_place, load, lock};
 use crate::memory::{Accessor, Fault, Kind, Memory, Unwritten};
 use crate::stop::{Stop, describe};
 use cuda::hir::Reference;
@@ -275,7 +275,7 @@ pub fn run(
         Arc::clone(&memory),
         host,
         runtime,
-        options,
+        Limits { steps: options.steps, called_ns: options.called_ns, interpreted: options.interpreted },
         &arguments[..program.main.1.min(2)],
     );
     machine.sources = Some(Arc::clone(sources));

@@ -12,8 +12,8 @@ use test_support::workspace::{self, relative, root};
 /// Files with a hash map that is accessed by key only and never iterated.
 const LOOKED_UP: [&str; 1] = ["machine/isa/src/lower/code.rs"];
 
-/// The module with wide vectors, the folders of the C ABI, and what translated code calls. The compiler rejects `unsafe` code
-/// where no `#[expect]` allows it.
+/// The module with wide vectors, the folders of the C ABI, and what translated code calls. The
+/// compiler rejects `unsafe` code where no `#[expect]` allows it.
 const UNSAFE: [&str; 4] = [
     "machine/sim-core/src/exec/wide/mod.rs",
     "language/cudart/src/abi/",

@@ -12,7 +12,6 @@ use crate::code::{FUNCTIONS, Function, Global, Program, Reg, global_address};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Entry, Host};
 use crate::memory::{Fault, Kind, Memory};
-use crate::program::Options;
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
@@ -70,6 +69,17 @@ pub fn lock(memory: &Shared) -> MutexGuard<'_, Memory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Limits of the execution of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most executed instructions.
+    pub steps: u64,
+    /// Most simulated nanoseconds in calls of the runtime.
+    pub called_ns: u64,
+    /// Instructions that a function executes before it is translated.
+    pub interpreted: u64,
+}
+
 /// The host thread of a program.
 pub struct Machine<'p> {
     program: &'p Program,
@@ -111,7 +121,7 @@ impl<'p> Machine<'p> {
         memory: Shared,
         host: Host,
         runtime: Runtime,
-        options: &Options,
+        limits: Limits,
         arguments: &[u64],
     ) -> Self {
         let library = program.library.iter().filter_map(|name| crate::library::find(name)).collect();
@@ -128,10 +138,10 @@ impl<'p> Machine<'p> {
             flying: Vec::new(),
             stack: FRAME,
             steps: 0,
-            limit: options.steps,
-            called_limit: options.called_ns,
+            limit: limits.steps,
+            called_limit: limits.called_ns,
             watch: None,
-            jit: jit::Jit::new(program.functions.len(), options.interpreted),
+            jit: jit::Jit::new(program.functions.len(), limits.interpreted),
             asked: None,
             host,
             api: State::new(runtime, numbers()),

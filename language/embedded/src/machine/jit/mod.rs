@@ -21,8 +21,8 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Module, default_libcall_names};
 
-/// Further instructions before a function is translated, for each of its own: a long function takes
-/// longer to translate.
+/// Further instructions before a function is translated, for each instruction that it has: a long
+/// function takes longer to translate.
 const EACH: u64 = 100;
 /// Translations of one function.
 const MOST_ENTRIES: usize = 12;

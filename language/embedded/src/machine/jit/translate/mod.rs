@@ -384,7 +384,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Leaves the code at an instruction, in a block of its own: the registers are stored there only.
+    /// Leaves the code at an instruction. The registers are stored.
     fn leave(&mut self, status: Status, pc: usize) {
         let steps = self.steps();
         self.set_field(offset_of!(Context, steps), steps);
@@ -417,8 +417,8 @@ impl Translator<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// Calls a helper for an instruction; leaves with its status unless that is `Done`. The registers
-    /// that are live are in memory if `all`, else they are stored where the code leaves.
+    /// Calls a helper for an instruction; leaves with its status unless that is `Done`. The live
+    /// registers are in memory if `all`, else they are stored where the code leaves.
     fn call(&mut self, address: usize, arguments: [Value; 3], pc: usize, live: &Set, all: bool) {
         if all {
             self.store_all(live.iter());
