@@ -314,10 +314,10 @@ const ROWS: &[Row] = &[
     Row(
         "templates with a variable number of parameters",
         "sm_10",
-        "out[0] = 1;",
-        1,
-        "template <typename... T> __device__ int f(T... x) { return sizeof...(x); }\n__global__ void k(int *out) { out[0] = f(1, 2); }",
-        "variable number",
+        "template <typename... T> __device__ int f(T... x) { return sizeof...(x) + 10 * (x + ...); }\n__global__ void k(int *out) { out[0] = f(1, 2); }",
+        32,
+        "template <typename... T> __device__ int f(T... x) { return x; }\n__global__ void k(int *out) { out[0] = f(1, 2); }",
+        "needs `...`",
     ),
     Row(
         "constructors and methods",

@@ -73,6 +73,7 @@ impl Sema<'_> {
 
     /// `f(a, b)`.
     pub(super) fn call(&mut self, callee: &Expr, list: &[Expr], span: Span) -> Res<Value> {
+        let list = &*self.expanded(list)?;
         if let ExprKind::Name(name) = &callee.kind
             && let Some(plain) = name.plain().or_else(|| name.segments.last().map(|segment| segment.name))
             && let Some(value) = self.special_call(name, plain, list, span)?
@@ -298,7 +299,7 @@ impl Sema<'_> {
         if let (Some(slot), Some(record)) = (slot, class) {
             return self.virtual_call(record, slot, values, &signature, span);
         }
-        if let Some(known) = self.folded_call(function, &values, span) {
+        if let Some(known) = self.folded_call(id, &values, span) {
             return Ok(Value::constant(known, signature.result.ty, span));
         }
         self.result(Hir::Call(id, values), signature.result, span)

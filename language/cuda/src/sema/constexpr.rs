@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::scope::{Constant, FunctionIndex};
+use super::scope::Constant;
 use super::value::{Res, Value};
 use crate::arena::Arena;
 use crate::budget::Resource;
@@ -36,7 +36,7 @@ impl Sema<'_> {
         for (argument, to) in arguments.into_iter().zip(&signature.parameters) {
             values.push(self.convert_argument(argument, *to, "for an argument")?);
         }
-        match self.folded_call(selected.function, &values, span) {
+        match self.folded_call(id, &values, span) {
             Some(known) => Ok(Value::constant(known, signature.result.ty, span)),
             None => self.error("not-constant", span, "the call is not a constant"),
         }
@@ -45,20 +45,16 @@ impl Sema<'_> {
     /// The value of a call of a `constexpr` function with constant arguments.
     pub(super) fn folded_call(
         &mut self,
-        function: FunctionIndex,
+        id: hir::FunctionId,
         values: &[hir::Expr],
         span: Span,
     ) -> Option<Constant> {
-        let info = &self.functions[function];
+        let info = &self.functions[self.instances[id].function];
         if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
             return None;
         }
         let arguments: Option<Vec<Constant>> = values.iter().map(|value| Constant::of(&value.kind)).collect();
         let arguments = arguments?;
-        let id = *info.instances.values().find(|id| {
-            let types = &self.instances[**id].signature.parameters;
-            types.len() == values.len()
-        })?;
         self.deeper(span, |sema| {
             let scope = sema.scope;
             sema.analyze_instance(id);

@@ -14,6 +14,7 @@ impl Sema<'_> {
     /// `T(a, b)` and `T{a, b}`.
     pub(super) fn construct(&mut self, ty: &TypeName, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
         let to = self.type_name(ty)?.unqualified();
+        let list = &*self.expanded(list)?;
         if self.types.vector(to.ty).is_some() {
             return self.vector_literal(to, list, span);
         }

@@ -137,6 +137,11 @@ impl Sema<'_> {
             self.in_scope(scope, |sema| sema.noexcept_condition(chunk, condition))?;
         }
         let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
+        let mut defaults: Vec<_> =
+            parameters.iter().map(|parameter| parameter.default.clone().map(Rc::new)).collect();
+        if let Some(signature) = signature.as_ref().filter(|_| super::pack::has_pack(parameters)) {
+            defaults.resize(signature.parameters.len(), None);
+        }
         Ok(FunctionInfo {
             name,
             decl: decl.clone(),
@@ -144,7 +149,7 @@ impl Sema<'_> {
             class: None,
             template: decl.template.clone().filter(|template| !template.list.is_empty()),
             signature,
-            defaults: parameters.iter().map(|parameter| parameter.default.clone().map(Rc::new)).collect(),
+            defaults,
             specializations: Vec::new(),
             instances: rustc_hash::FxHashMap::default(),
             is_redeclared: false,

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, ScopeId};
+use super::scope::{Entity, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CTypes, Qual, Signature, TypeKind};
 use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, ExprKind, Parameter, QualifiedName, Qualifiers, Segment, Specifiers, TemplateArgument,
-    TemplateParameters, TypeName,
+    BaseType, Chunk, Expr, ExprKind, Parameter, QualifiedName, Qualifiers, Segment, Specifiers,
+    TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
 };
 
 /// Values found so far by parameter name.
@@ -54,12 +54,17 @@ impl Sema<'_> {
             return self.deduce_base(template, specifiers, argument, found);
         };
         match chunk {
-            Chunk::Pointer(_) => match self.types.pointee(argument.ty) {
+            Chunk::Pointer(quals) => match self.types.pointee(argument.ty) {
+                Some(_) if self.deduces_exactly && quals.is_const != argument.quals.is_const => false,
                 Some(to) => self.deduce(template, specifiers, rest, to, found),
                 None => !depends(template, specifiers),
             },
             Chunk::Reference | Chunk::RvalueReference => {
-                let to = self.types.referent(argument.ty).unwrap_or(argument);
+                let to = match (chunk, self.types.kind(argument.ty)) {
+                    (Chunk::Reference, TypeKind::Reference(to))
+                    | (Chunk::RvalueReference, TypeKind::RvalueReference(to)) => *to,
+                    _ => return !depends(template, specifiers),
+                };
                 self.deduce(template, specifiers, rest, to, found)
             }
             Chunk::Array(length) => match self.types.array(argument.ty) {
@@ -78,26 +83,76 @@ impl Sema<'_> {
             },
             Chunk::Function(function) => match self.types.kind(argument.ty).clone() {
                 TypeKind::Function(signature) => {
-                    if function.parameters.len() != signature.parameters.len() {
-                        return false;
-                    }
-                    let parameters = function.parameters.iter().zip(&signature.parameters);
-                    for (parameter, ty) in parameters {
-                        if !self.deduce(
-                            template,
-                            &parameter.specifiers,
-                            &parameter.declarator.chunks,
-                            *ty,
-                            found,
-                        ) {
-                            return false;
-                        }
-                    }
-                    self.deduce(template, specifiers, rest, signature.result, found)
+                    let own = |sema: &mut Self, parameter: &Parameter, ty: Qual, found: &mut Found| {
+                        let chunks = &parameter.declarator.chunks;
+                        sema.deduce(template, &parameter.specifiers, chunks, ty, found)
+                    };
+                    self.deduce_parameters(template, &function.parameters, &signature.parameters, found, own)
+                        && self.deduce(template, specifiers, rest, signature.result, found)
                 }
                 _ => !depends(template, specifiers),
             },
         }
+    }
+
+    /// Deduces from the types of all parameters of a function.
+    fn deduce_parameters(
+        &mut self,
+        template: &TemplateParameters,
+        parameters: &[Parameter],
+        types: &[Qual],
+        found: &mut Found,
+        step: impl Fn(&mut Self, &Parameter, Qual, &mut Found) -> bool,
+    ) -> bool {
+        let single = parameters.iter().position(|one| one.pack.is_some()).unwrap_or(parameters.len());
+        if types.len() < single || single == parameters.len() && types.len() > single {
+            return false;
+        }
+        let mut pairs = parameters[..single].iter().zip(types);
+        if !pairs.all(|(parameter, ty)| step(self, parameter, *ty, found)) {
+            return false;
+        }
+        let Some(parameter @ Parameter { pack: Some(packs), .. }) = parameters.get(single) else {
+            return true;
+        };
+        let rest = &types[single..];
+        self.deduce_pack(template, packs, rest.len(), found, |sema, at, found| {
+            step(sema, parameter, rest[at], found)
+        })
+    }
+
+    /// Deduces packs from a step for each of their elements.
+    pub(super) fn deduce_pack(
+        &mut self,
+        template: &TemplateParameters,
+        packs: &[Symbol],
+        count: usize,
+        found: &mut Found,
+        mut step: impl FnMut(&mut Self, usize, &mut Found) -> bool,
+    ) -> bool {
+        let own = |symbol: &&Symbol| {
+            template
+                .list
+                .iter()
+                .any(|one| one.is_pack && one.name.is_some_and(|name| name.symbol == **symbol))
+        };
+        let mut lists: Vec<(Symbol, Vec<TemplateValue>)> =
+            packs.iter().filter(own).map(|symbol| (*symbol, Vec::with_capacity(count))).collect();
+        let known: Vec<_> = lists.iter().map(|(symbol, _)| found.remove(symbol)).collect();
+        for at in 0..count {
+            if !step(self, at, found) {
+                return false;
+            }
+            for (symbol, list) in &mut lists {
+                let Some(value) = found.remove(symbol) else { return false };
+                list.push(value);
+            }
+        }
+        lists.into_iter().zip(known).all(|((symbol, list), known)| {
+            let value = self.packs.intern(&list);
+            found.insert(symbol, value);
+            known.is_none_or(|known| known == value)
+        })
     }
 
     /// Deduces from the type behind all declarators: `T`, or the arguments of `V<T>`.
@@ -112,6 +167,10 @@ impl Sema<'_> {
         if let Some(plain) = name.plain()
             && is_parameter(template, plain.symbol)
         {
+            let lacks_const = specifiers.qualifiers.is_const && !argument.quals.is_const;
+            if self.deduces_exactly && lacks_const {
+                return false;
+            }
             let quals = Qualifiers {
                 is_const: argument.quals.is_const && !specifiers.qualifiers.is_const,
                 is_volatile: argument.quals.is_volatile && !specifiers.qualifiers.is_volatile,
@@ -120,22 +179,54 @@ impl Sema<'_> {
             return note(found, plain.symbol, TemplateValue::Type(Qual { ty: argument.ty, quals }));
         }
         // `V<T>` against `V<int>`.
-        let Some(arguments) = name.last().arguments.clone() else { return true };
-        let plain = QualifiedName {
-            segments: name.segments.iter().map(|one| Segment { name: one.name, arguments: None }).collect(),
-            ..name.clone()
-        };
-        let mark = self.out.mark();
-        let found_entity = self.find_qualified(&plain);
-        self.out.truncate(mark);
-        let Ok((Entity::RecordTemplate(expected), _)) = found_entity else { return true };
+        let Some((expected, arguments)) = self.template_of_pattern(template, name) else { return true };
         // A base class of the argument fits, too ([temp.deduct.call]/4).
         let Some(record) = self.types.record(argument.ty) else { return false };
         let values = self.classes().bases(record).find_map(|id| {
             let (own, values) = self.records[id].template.as_ref()?;
-            (*own == expected).then(|| values.clone())
+            (expected.is_none_or(|expected| *own == expected)).then(|| (*own, values.clone()))
         });
-        values.is_some_and(|values| self.deduce_arguments(template, &arguments, &values, found))
+        let Some((own, values)) = values else { return false };
+        if expected.is_none() && !note(found, name.last().name.symbol, TemplateValue::Template(own)) {
+            return false;
+        }
+        self.deduce_arguments(template, &arguments, &values, found)
+    }
+
+    /// The class template of `V<T>` and its arguments, also where `V` is another name for it; no
+    /// template where `V` is a parameter.
+    fn template_of_pattern(
+        &mut self,
+        template: &TemplateParameters,
+        name: &QualifiedName,
+    ) -> Option<(Option<TemplateIndex>, Vec<TemplateArgument>)> {
+        let mut arguments = name.last().arguments.clone()?;
+        if name.segments.len() == 1 && is_parameter(template, name.last().name.symbol) {
+            return Some((None, arguments));
+        }
+        let mut name = name.clone();
+        let mut scope = self.scope;
+        loop {
+            let segments = name.segments.iter().map(|one| Segment { name: one.name, arguments: None });
+            let plain = QualifiedName { segments: segments.collect(), ..name.clone() };
+            let mark = self.out.mark();
+            let found = self.in_scope(scope, |sema| sema.find_qualified(&plain));
+            self.out.truncate(mark);
+            match found {
+                Ok((Entity::RecordTemplate(expected), _)) => return Some((Some(expected), arguments)),
+                Ok((Entity::AliasTemplate(alias), _)) => {
+                    let BaseType::Named(target) = &alias.target.specifiers.base else { return None };
+                    if !alias.target.declarator.chunks.is_empty() {
+                        return None;
+                    }
+                    let inner = target.last().arguments.clone()?;
+                    arguments = substituted(&alias.parameters, &inner, &arguments)?;
+                    name = target.clone();
+                    scope = alias.scope;
+                }
+                _ => return None,
+            }
+        }
     }
 
     fn deduce_arguments(
@@ -145,25 +236,61 @@ impl Sema<'_> {
         values: &[TemplateValue],
         found: &mut Found,
     ) -> bool {
-        pattern.iter().zip(values).all(|(pattern, value)| match (pattern, value) {
+        let takes_any = values.iter().any(|value| matches!(value, TemplateValue::Pack(_)));
+        let values = self.packs.flat(values);
+        for (at, pattern) in pattern.iter().enumerate() {
+            if let TemplateArgument::Expand(pattern, packs) = pattern {
+                let rest = &values[at.min(values.len())..];
+                return self.deduce_pack(template, packs, rest.len(), found, |sema, at, found| {
+                    sema.deduce_argument(template, pattern, rest[at], found)
+                });
+            }
+            let Some(value) = values.get(at) else { return false };
+            if !self.deduce_argument(template, pattern, *value, found) {
+                return false;
+            }
+        }
+        // The arguments behind the written ones are defaults.
+        !takes_any || pattern.len() == values.len()
+    }
+
+    fn deduce_argument(
+        &mut self,
+        template: &TemplateParameters,
+        pattern: &TemplateArgument,
+        value: TemplateValue,
+        found: &mut Found,
+    ) -> bool {
+        match (pattern, value) {
             (TemplateArgument::Type(TypeName { specifiers, declarator, .. }), TemplateValue::Type(ty)) => {
                 let specifiers = specifiers.clone();
-                self.deduce(template, &specifiers, &declarator.chunks, *ty, found)
-                    && (depends(template, &specifiers) || self.is_same_type(pattern, *ty))
+                let outer = std::mem::replace(&mut self.deduces_exactly, true);
+                let fits = self.deduce(template, &specifiers, &declarator.chunks, ty, found);
+                self.deduces_exactly = outer;
+                fits && (depends(template, &specifiers) || self.is_same_type(pattern, ty))
             }
+            (TemplateArgument::Type(ty), TemplateValue::Template(_)) => match &ty.specifiers.base {
+                BaseType::Named(name) => match name.plain() {
+                    Some(plain) if is_parameter(template, plain.symbol) => note(found, plain.symbol, value),
+                    _ => false,
+                },
+                _ => false,
+            },
             (TemplateArgument::Value(expr), value) => match &expr.kind {
-                ExprKind::Name(name) if name.plain().is_some_and(|plain| is_parameter(template, plain.symbol)) => {
-                    note(found, name.last().name.symbol, *value)
+                ExprKind::Name(name)
+                    if name.plain().is_some_and(|plain| is_parameter(template, plain.symbol)) =>
+                {
+                    note(found, name.last().name.symbol, value)
                 }
                 _ => {
                     let mark = self.out.mark();
                     let constant = self.constant_int(expr, "a template argument");
                     self.out.truncate(mark);
-                    matches!((constant, value), (Ok((one, _)), TemplateValue::Value(other, _)) if one == *other)
+                    matches!((constant, value), (Ok((one, _)), TemplateValue::Value(other, _)) if one == other)
                 }
             },
-            (TemplateArgument::Type(_), _) => false,
-        })
+            (TemplateArgument::Type(_) | TemplateArgument::Expand(..), _) => false,
+        }
     }
 
     fn is_same_type(&mut self, pattern: &TemplateArgument, ty: Qual) -> bool {
@@ -182,9 +309,6 @@ impl Sema<'_> {
         pattern: &[TemplateArgument],
         arguments: &[TemplateValue],
     ) -> Option<Vec<TemplateValue>> {
-        if pattern.len() > arguments.len() {
-            return None;
-        }
         let mut found = Found::default();
         let fits = self.in_scope(scope, |sema| sema.deduce_arguments(own, pattern, arguments, &mut found));
         // `const T` fits constant types only.
@@ -194,11 +318,14 @@ impl Sema<'_> {
             }
             _ => true,
         };
-        if !fits || !pattern.iter().zip(arguments).all(is_const) {
+        if !fits || !pattern.iter().zip(&self.packs.flat(arguments)).all(is_const) {
             return None;
         }
-        let values = own.list.iter().map(|one| one.name.and_then(|name| found.get(&name.symbol).copied()));
-        values.collect()
+        let value = |one: &TemplateParameter| one.name.and_then(|name| found.get(&name.symbol).copied());
+        let known: Vec<_> = own.list.iter().map(value).collect();
+        let are_found = own.list.iter().zip(&known).all(|(one, value)| one.is_pack || value.is_some());
+        are_found
+            .then(|| known.into_iter().map(|one| one.unwrap_or_else(|| self.packs.intern(&[]))).collect())
     }
 
     /// Template arguments of a function template that has this signature.
@@ -219,28 +346,30 @@ impl Sema<'_> {
             }
         }
         let parameters = decl.declarator.function().map_or(&[][..], |function| &function.parameters);
-        if parameters.len() != signature.parameters.len() {
+        let mut own = Found::default();
+        let fits = self.in_scope(scope, |sema| {
+            let types = &signature.parameters;
+            sema.deduce_parameters(template, parameters, types, &mut own, |sema, parameter, ty, own| {
+                let chunks = &parameter.declarator.chunks;
+                match (chunks.first(), sema.types.pointee(ty.ty)) {
+                    (Some(Chunk::Array(_)), Some(to)) => {
+                        sema.deduce(template, &parameter.specifiers, &chunks[1..], to, own)
+                    }
+                    _ => sema.deduce(template, &parameter.specifiers, chunks, ty, own),
+                }
+            })
+        });
+        if !fits {
             return Err(super::Failed);
         }
-        self.in_scope(scope, |sema| {
-            for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-                let mut own = Found::default();
-                let chunks = &parameter.declarator.chunks;
-                let fits =
-                    if let (Some(Chunk::Array(_)), Some(to)) = (chunks.first(), sema.types.pointee(ty.ty)) {
-                        sema.deduce(template, &parameter.specifiers, &chunks[1..], to, &mut own)
-                    } else {
-                        sema.deduce(template, &parameter.specifiers, chunks, *ty, &mut own)
-                    };
-                if !fits {
-                    return Err(super::Failed);
-                }
-                for (name, value) in own {
-                    found.entry(name).or_insert(value);
-                }
+        for (name, value) in own {
+            // A written pack may be the start of a longer one.
+            if matches!(value, TemplateValue::Pack(_)) {
+                found.insert(name, value);
+            } else {
+                found.entry(name).or_insert(value);
             }
-            Ok(())
-        })?;
+        }
         let values = self.values_of(template, &found, span)?;
         let (_, own) = self.instance_type(primary, &values, span)?;
         if super::declare::same_parameters(&own, signature) { Ok(values) } else { Err(super::Failed) }
@@ -253,13 +382,9 @@ impl Sema<'_> {
         found: &Found,
         span: Span,
     ) -> Res<Vec<TemplateValue>> {
-        let known: Vec<TemplateValue> = template
-            .list
-            .iter()
-            .map_while(|one| one.name.and_then(|name| found.get(&name.symbol).copied()))
-            .collect();
-        let parameters = std::rc::Rc::new(template.clone());
-        self.complete_arguments(&parameters, known, span)
+        let value = |one: &TemplateParameter| one.name.and_then(|name| found.get(&name.symbol).copied());
+        let known: Vec<_> = template.list.iter().map(value).collect();
+        self.complete_known(template, &known, span)
     }
 }
 
@@ -272,6 +397,42 @@ fn depends(template: &TemplateParameters, specifiers: &Specifiers) -> bool {
 
 fn is_parameter(template: &TemplateParameters, symbol: Symbol) -> bool {
     template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == symbol))
+}
+
+/// The arguments of the target of an alias template where its parameters are replaced by the written
+/// arguments. `None` where one is more than a parameter.
+fn substituted(
+    parameters: &TemplateParameters,
+    target: &[TemplateArgument],
+    written: &[TemplateArgument],
+) -> Option<Vec<TemplateArgument>> {
+    let at = |name: &QualifiedName| {
+        let plain = name.plain()?;
+        parameters.list.iter().position(|one| one.name.is_some_and(|own| own.symbol == plain.symbol))
+    };
+    let parameter = |argument: &TemplateArgument| match argument {
+        TemplateArgument::Type(ty) => match &ty.specifiers.base {
+            BaseType::Named(name) => at(name).map(|at| (at, ty.declarator.chunks.is_empty())),
+            _ => None,
+        },
+        TemplateArgument::Value(Expr { kind: ExprKind::Name(name), .. }) => at(name).map(|at| (at, true)),
+        _ => None,
+    };
+    let mut made = Vec::new();
+    for argument in target {
+        let (inner, is_expansion) = match argument {
+            TemplateArgument::Expand(inner, _) => (&**inner, true),
+            other => (other, false),
+        };
+        match parameter(inner) {
+            Some((at, true)) if is_expansion => made.extend_from_slice(written.get(at..).unwrap_or_default()),
+            Some((at, true)) => made.push(written.get(at)?.clone()),
+            Some((_, false)) => return None,
+            None if is_expansion => return None,
+            None => made.push(argument.clone()),
+        }
+    }
+    Some(made)
 }
 
 /// Records a value; false if another one is known.

@@ -93,6 +93,7 @@ impl Sema<'_> {
 
     /// Template arguments as messages write them.
     pub(super) fn show_arguments(&self, arguments: &[TemplateValue]) -> String {
+        let arguments = self.packs.flat(arguments);
         let list: Vec<String> = arguments.iter().map(|argument| self.show_argument(*argument)).collect();
         format!("<{}>", list.join(", "))
     }
@@ -104,6 +105,15 @@ impl Sema<'_> {
             TemplateValue::Value(value, ty) if ty == CTypes::BOOL => (value != 0).to_string(),
             TemplateValue::Value(value, _) => value.to_string(),
             TemplateValue::Function(function) => self.function_name(function),
+            TemplateValue::Template(template) => {
+                let name = self.templates[template].decl.name;
+                name.map_or(String::new(), |name| self.text(name.symbol).to_owned())
+            }
+            TemplateValue::Pack(id) => {
+                let list: Vec<String> =
+                    self.packs.get(id).iter().map(|one| self.show_argument(*one)).collect();
+                list.join(", ")
+            }
         }
     }
 }

@@ -53,9 +53,8 @@ impl Sema<'_> {
                 if name.plain().is_some() && scope == Scopes::FILE && self.rules.is_cpp11 {
                     self.add_directive_functions(symbol, &mut functions);
                 }
-                let template = functions.iter().find_map(|one| self.functions[*one].template.clone());
                 let arguments = match &name.last().arguments {
-                    Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
+                    Some(arguments) => Some(self.explicit_values(arguments, &functions)?),
                     None => None,
                 };
                 let is_method = functions.iter().any(|one| {
@@ -86,6 +85,14 @@ impl Sema<'_> {
                 };
                 self.field(object, symbol, span)
             }
+            Entity::FieldAt(at) => match self.this_object(span) {
+                Some(object) => {
+                    let member = self.field_at(object, at, span)?;
+                    self.referred_member(member, span)
+                }
+                None => Err(super::Failed),
+            },
+            Entity::Pack(_) => self.unexpanded(symbol, span),
             Entity::Error => Err(super::Failed),
             Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_) => {
                 self.error("wrong-type", span, format!("`{}` is a type, not a value", self.text(symbol)))

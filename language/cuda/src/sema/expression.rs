@@ -131,6 +131,12 @@ impl Sema<'_> {
             ExprKind::New(new) => self.new_object(new, span),
             ExprKind::Delete(array, operand) => self.delete_object(*array, operand, span),
             ExprKind::Throw(value) => self.throw(value.as_deref(), span),
+            ExprKind::Expand(..) => self.error("template", span, "a pack cannot be expanded here"),
+            ExprKind::Element(pattern, packs, at) => {
+                self.in_element(packs, *at as usize, |sema| sema.expression(pattern))
+            }
+            ExprKind::SizeofPack(name) => self.size_of_pack(*name),
+            ExprKind::Fold(fold) => self.fold(fold, span),
             ExprKind::Unsupported(construct) => self.unsupported(span, construct),
         }
     }

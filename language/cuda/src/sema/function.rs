@@ -11,7 +11,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer};
+use crate::syntax::ast::{Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer, Parameter};
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -441,27 +441,21 @@ impl Sema<'_> {
         }
         let mut out = Vec::new();
         let mut own = None;
-        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-            let span = parameter.declarator.span;
-            self.require_complete(ty.ty, span)?;
-            self.refuse_abstract(ty.ty, span)?;
-            if self.function.as_ref().is_some_and(|function| function.is_kernel)
-                && self.types.referent(ty.ty).is_some()
+        self.declare_parameters(parameters, &signature.parameters, |sema, name, ty, span| {
+            sema.require_complete(ty.ty, span)?;
+            sema.refuse_abstract(ty.ty, span)?;
+            if sema.function.as_ref().is_some_and(|function| function.is_kernel)
+                && sema.types.referent(ty.ty).is_some()
             {
                 let error =
                     Diagnostic::error("wrong-type", span, "a parameter of a kernel cannot be a reference")
                         .help("pass the value, or a pointer to device memory");
-                return self.fail(error);
+                return sema.fail(error);
             }
-            let name =
-                if let DeclaratorName::Plain(name) = &parameter.declarator.name { Some(*name) } else { None };
-            let text = name.map_or(String::new(), |name| self.text(name.symbol).to_owned());
-            let local = self.new_local(text, *ty, LocalKind::Parameter, span)?;
-            if let Some(name) = name {
-                self.declare_local(name.symbol, local, *ty, span)?;
-            }
-            own = Some((local, *ty));
-        }
+            let local = sema.new_local(name, ty, LocalKind::Parameter, span)?;
+            own = Some((local, ty));
+            Ok(local)
+        })?;
         let span = decl.declarator.span;
         if variadic {
             let ty = Qual::plain(self.types.pointer(Qual::plain(CTypes::ULLONG)));
@@ -506,6 +500,43 @@ impl Sema<'_> {
             return Err(super::Failed);
         }
         Ok(out)
+    }
+
+    /// Declares the variables that a step makes of parameters with these types. The step has the
+    /// name of the variable; `a#1` is the second element of pack `a`.
+    pub(super) fn declare_parameters(
+        &mut self,
+        parameters: &[Parameter],
+        types: &[Qual],
+        mut make: impl FnMut(&mut Self, String, Qual, Span) -> Res<LocalId>,
+    ) -> Res<()> {
+        let function = self.function.as_ref().map_or(0, |function| function.number);
+        let mut types = types.iter().copied();
+        for parameter in parameters {
+            let span = parameter.declarator.span;
+            let name =
+                if let DeclaratorName::Plain(name) = &parameter.declarator.name { Some(*name) } else { None };
+            let text = name.map_or(String::new(), |name| self.text(name.symbol).to_owned());
+            let Some(packs) = &parameter.pack else {
+                let Some(ty) = types.next() else { break };
+                let local = make(self, text, ty, span)?;
+                if let Some(name) = name {
+                    self.declare_local(name.symbol, local, ty, span)?;
+                }
+                continue;
+            };
+            let mut elements = Vec::new();
+            for at in 0..self.pack_length(packs, span)? {
+                let Some(ty) = types.next() else { break };
+                let text = if text.is_empty() { String::new() } else { format!("{text}#{at}") };
+                let local = make(self, text, ty, span)?;
+                elements.push(Entity::Local(LocalInfo { local, ty, function, known: None, span }));
+            }
+            if let Some(name) = name {
+                self.declare(name.symbol, Entity::Pack(elements.into()));
+            }
+        }
+        Ok(())
     }
 
     fn constructor_members(

@@ -56,6 +56,9 @@ enum Argument {
     Value(i128, Type),
     /// A function: where it is declared, its name, and its type unless it is a template.
     Function(Vec<Step>, String, Option<Type>),
+    /// A class template.
+    Template(Vec<Step>, String),
+    Pack(Vec<Argument>),
 }
 
 /// A type with its qualifiers.
@@ -114,30 +117,38 @@ impl Sema<'_> {
             _ => return Err(super::Failed),
         };
         let path = self.steps(info.scope);
-        let mut list = Vec::with_capacity(arguments.len());
         let mut known = FxHashMap::default();
-        for argument in arguments {
+        let all: Vec<TemplateValue> = self.packs.flat(arguments);
+        for argument in &all {
             if self.parts_of(*argument, &mut known) > MAX_PARTS {
                 let message = format!("a template argument of the kernel has more than {MAX_PARTS} parts");
                 return self.error("limit", span, message);
             }
-            let Some(made) = self.described_argument(*argument) else {
+            if self.described_argument(*argument).is_none() {
                 let (kernel, shown) = (self.function_name(function), self.show_argument(*argument));
                 let message = format!("`{shown}` cannot be a template argument of kernel `{kernel}`");
                 let error = Diagnostic::error("launch", span, message)
                     .label("a type without a name outside of functions")
                     .help("declare a structure outside of functions, with a `__device__ operator()` for a lambda");
                 return self.fail(error);
-            };
-            list.push(made);
+            }
         }
-        let Some(path) = path else { return Err(super::Failed) };
-        Ok(KernelInstance { path, name: own, arguments: list, symbol: symbol.to_owned() })
+        let (Some(path), Some(arguments)) = (path, self.described_arguments(arguments)) else {
+            return Err(super::Failed);
+        };
+        Ok(KernelInstance { path, name: own, arguments, symbol: symbol.to_owned() })
     }
 
     /// Number of parts of a template argument when it is written out, or more than the limit.
     fn parts_of(&self, argument: TemplateValue, known: &mut FxHashMap<CType, u64>) -> u64 {
-        let TemplateValue::Type(ty) = argument else { return 1 };
+        let ty = match argument {
+            TemplateValue::Type(ty) => ty,
+            TemplateValue::Pack(id) => {
+                let parts = self.packs.get(id).iter().map(|one| self.parts_of(*one, known));
+                return parts.fold(1, u64::saturating_add);
+            }
+            _ => return 1,
+        };
         if let Some(parts) = known.get(&ty.ty) {
             return *parts;
         }
@@ -206,6 +217,11 @@ impl Sema<'_> {
         Some(match value {
             TemplateValue::Type(ty) => Argument::Type(self.described(ty)?),
             TemplateValue::Value(value, ty) => Argument::Value(value, self.described_type(ty)?),
+            TemplateValue::Template(template) => {
+                let info = &self.templates[template];
+                Argument::Template(self.steps(info.scope)?, self.text(info.decl.name?.symbol).to_owned())
+            }
+            TemplateValue::Pack(id) => Argument::Pack(self.described_arguments(self.packs.get(id))?),
             TemplateValue::Function(function) => {
                 let info = &self.functions[function];
                 let FunctionName::Plain(name) = info.name else { return None };
@@ -338,6 +354,15 @@ impl Sema<'_> {
             values.push(match argument {
                 Argument::Type(ty) => TemplateValue::Type(self.found(ty)?),
                 Argument::Value(value, ty) => TemplateValue::Value(*value, self.found_type(ty)?),
+                Argument::Template(steps, name) => {
+                    let scope = self.scope_of_steps(steps)?;
+                    let Entity::RecordTemplate(template) = self.named(scope, name)? else { return None };
+                    TemplateValue::Template(template)
+                }
+                Argument::Pack(list) => {
+                    let list = self.found_arguments(list)?;
+                    self.packs.intern(&list)
+                }
                 Argument::Function(steps, name, ty) => {
                     let scope = self.scope_of_steps(steps)?;
                     let Entity::Functions(list) = self.named(scope, name)? else { return None };

@@ -19,6 +19,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Value> {
         let callee = self.expression(kernel)?;
+        let list = &*self.expanded(list)?;
         let ValueKind::Functions(set) = callee.kind else {
             return self.launch_pointer(callee, configuration, list, span);
         };

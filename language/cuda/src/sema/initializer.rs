@@ -19,6 +19,7 @@ impl Sema<'_> {
         match init {
             Initializer::Value(expr) | Initializer::List(expr) => self.initialize_from(place, expr, out),
             Initializer::Arguments(list, span) => {
+                let list = &*self.expanded(list)?;
                 if let Some(record) = self.types.record(place.ty.ty) {
                     self.require_complete(place.ty.ty, *span)?;
                     if self.classes().has_constructors(record) {
@@ -26,7 +27,7 @@ impl Sema<'_> {
                         return self.construct_at(place, record, arguments, *span, out);
                     }
                 }
-                match list.as_slice() {
+                match list {
                     [one] => self.initialize_from(place, one, out),
                     [] => {
                         let kind = match self.types.kind(place.ty.ty) {
@@ -92,6 +93,10 @@ impl Sema<'_> {
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
         let ty = place.ty;
+        if let ExprKind::Element(pattern, packs, at) = &expr.kind {
+            let at = *at as usize;
+            return self.in_element(packs, at, |sema| sema.initialize_from(place, pattern, out));
+        }
         if let ExprKind::List(items) = &expr.kind {
             self.require_complete(ty.ty, expr.span)?;
             return self.initialize_list(place, items, expr.span, out);
@@ -126,11 +131,12 @@ impl Sema<'_> {
     /// The value of `{...}` of a type.
     pub(super) fn value_of_list(&mut self, list: &Expr, ty: Qual) -> Res<Value> {
         let ExprKind::List(items) = &list.kind else { return self.expression(list) };
+        let items = &*self.expanded_items(items)?;
         let is_number = self.types.record(ty.ty).is_none()
             && self.types.array(ty.ty).is_none()
             && self.types.vector(ty.ty).is_none();
         if is_number {
-            return match items.as_slice() {
+            return match items {
                 [one] => self.expression(&one.value),
                 [] => {
                     let kind = if self.types.is_floating(ty.ty) { Hir::Float(0.0) } else { Hir::Int(0) };
@@ -188,13 +194,14 @@ impl Sema<'_> {
         let length = match &expr.kind {
             ExprKind::Text(bytes) => bytes.len() as u64 + 1,
             ExprKind::List(items) => {
+                let Ok(items) = self.expanded_items(items) else { return ty };
                 let mut next = 0u64;
                 let mut most = 0;
                 // Without inner braces, one element takes several values.
                 let flat = items
                     .iter()
                     .all(|item| !matches!(item.value.kind, ExprKind::List(_) | ExprKind::Text(_)));
-                for item in items {
+                for item in &*items {
                     if let Some(Designator::Index(index)) = item.designators.first() {
                         let mark = self.out.mark();
                         next =

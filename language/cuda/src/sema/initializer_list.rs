@@ -17,6 +17,7 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
+        let items = &*self.expanded_items(items)?;
         let ty = place.ty.ty;
         let record = self.types.record(ty);
         if let Some(record) = record

@@ -1,13 +1,14 @@
 //! Instances of class templates and functions ([temp.inst]).
 
-use super::scope::{FunctionIndex, Owner, ScopeId, TemplateIndex};
-use super::types::{CTypes, Qual, RecordId, Signature};
+use super::scope::{FunctionIndex, Owner, ScopeId, Scopes, TemplateIndex};
+use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{Failed, Instance, Res, TemplateValue};
 use super::{MAX_CHAIN, MAX_NAME, Sema};
 use crate::budget::Resource;
+use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
-use crate::syntax::ast::RecordDecl;
+use crate::syntax::ast::{RecordDecl, TemplateArgument, TemplateParameter, TemplateParameterKind};
 use std::rc::Rc;
 
 impl Sema<'_> {
@@ -34,10 +35,10 @@ impl Sema<'_> {
         }
         self.spend(Resource::Classes, 1, span)?;
         let mut height = 0;
-        for value in &arguments {
+        for value in self.packs.flat(&arguments) {
             if let TemplateValue::Type(Qual { ty, .. }) = value {
-                self.check_height(*ty, span)?;
-                height = height.max(self.types.height(*ty));
+                self.check_height(ty, span)?;
+                height = height.max(self.types.height(ty));
             }
         }
         let info = &self.templates[template];
@@ -45,19 +46,24 @@ impl Sema<'_> {
         let parameters = decl.template.clone();
         let mut scope = None;
         let specializations = info.specializations.clone();
-        let mut best: Option<usize> = None;
-        for (pattern, special) in &specializations {
-            let Some(own) = special.template.clone() else { continue };
+        let mut matched = Vec::new();
+        for special in &specializations {
+            let Some(own) = special.1.template.clone() else { continue };
             self.spend(Resource::Steps, 4, span)?;
-            let matched = self.match_specialization(outer, &own, pattern, &arguments);
-            // The specialization with the fewest parameters is the most special.
-            if let Some(values) = matched
-                && best.is_none_or(|count| own.list.len() < count)
-            {
-                best = Some(own.list.len());
-                scope = Some(self.bind(outer, &own, &values));
-                decl = special.clone();
+            let values = self.match_specialization(outer, &own, &special.0, &arguments);
+            matched.extend(values.map(|values| (special, own, values)));
+        }
+        let best = match matched.as_slice() {
+            [] => None,
+            [_] => Some(0),
+            several => {
+                let several: Vec<_> = several.iter().map(|(special, ..)| *special).collect();
+                Some(self.most_special(template, &several, span)?)
             }
+        };
+        if let Some((special, own, values)) = best.map(|best| matched.swap_remove(best)) {
+            scope = Some(self.bind(outer, &own, &values));
+            decl = special.1.clone();
         }
         let scope = match (scope, &parameters) {
             (Some(scope), _) => scope,
@@ -80,6 +86,100 @@ impl Sema<'_> {
         }
         self.templates[template].instances.insert(arguments, id);
         Ok(id)
+    }
+
+    /// The most special of several partial specializations that fit ([temp.spec.partial.order]).
+    fn most_special(
+        &mut self,
+        template: TemplateIndex,
+        list: &[&(Vec<TemplateArgument>, Rc<RecordDecl>)],
+        span: Span,
+    ) -> Res<usize> {
+        let mut best = 0;
+        for at in 1..list.len() {
+            if self.is_more_special(template, list[at], list[best], span)? {
+                best = at;
+            }
+        }
+        for at in 0..list.len() {
+            if at != best && !self.is_more_special(template, list[best], list[at], span)? {
+                let message = "several specializations of the template fit equally well";
+                let error = Diagnostic::error("ambiguous", span, message)
+                    .at(list[best].1.span, "candidate")
+                    .at(list[at].1.span, "candidate");
+                return self.fail(error);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether every class that fits one specialization fits another, and not the other way round.
+    fn is_more_special(
+        &mut self,
+        template: TemplateIndex,
+        one: &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        other: &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        span: Span,
+    ) -> Res<bool> {
+        self.spend(Resource::Steps, 20, span)?;
+        let fits =
+            (self.fits_pattern(template, one, other, span), self.fits_pattern(template, other, one, span));
+        let expansions = |pattern: &[TemplateArgument]| {
+            pattern.iter().filter(|one| matches!(one, TemplateArgument::Expand(..))).count()
+        };
+        Ok(match fits {
+            (fits, false) => fits,
+            (false, true) => false,
+            // A pattern without `...`, or with more in front of it, is more special.
+            (true, true) => {
+                let (one, other) = (&one.0, &other.0);
+                expansions(one) < expansions(other)
+                    || expansions(one) == expansions(other) && one.len() > other.len()
+            }
+        })
+    }
+
+    /// Whether the arguments of a specialization, with stand-ins for its parameters, fit another.
+    fn fits_pattern(
+        &mut self,
+        template: TemplateIndex,
+        (pattern, one): &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        (other_pattern, other): &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        span: Span,
+    ) -> bool {
+        let outer = self.templates[template].scope;
+        let primary = self.templates[template].decl.template.clone();
+        let (Some(primary), Some(own), Some(other)) = (primary, one.template.clone(), other.template.clone())
+        else {
+            return false;
+        };
+        let values: Vec<TemplateValue> = own.list.iter().map(|one| self.stand_in(one, span)).collect();
+        let scope = self.bind(outer, &own, &values);
+        let mark = self.out.mark();
+        let values = self.in_scope(scope, |sema| sema.template_values(pattern, &primary));
+        self.out.truncate(mark);
+        let Ok(values) = values else { return false };
+        self.match_specialization(outer, &other, other_pattern, &values).is_some()
+    }
+
+    /// An argument that equals no other, for a parameter of a template.
+    fn stand_in(&mut self, parameter: &TemplateParameter, span: Span) -> TemplateValue {
+        let one = |sema: &mut Self| match &parameter.kind {
+            TemplateParameterKind::Type(_) | TemplateParameterKind::Template(..) => {
+                let record = sema.new_record(None, Scopes::FILE, span);
+                TemplateValue::Type(Qual::plain(sema.types.intern(TypeKind::Record(record))))
+            }
+            TemplateParameterKind::Value(..) => {
+                // Outside of all integer types.
+                let number = i128::MAX - sema.scopes.count() as i128;
+                TemplateValue::Value(number, CTypes::INT)
+            }
+        };
+        if !parameter.is_pack {
+            return one(self);
+        }
+        let list = [one(self), one(self)];
+        self.packs.intern(&list)
     }
 
     /// The index of an instance of a function; it is analyzed later.

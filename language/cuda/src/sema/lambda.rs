@@ -20,9 +20,21 @@ impl Sema<'_> {
     pub(super) fn lambda(&mut self, lambda: &Rc<Lambda>, span: Span) -> Res<Value> {
         let mut captures = lambda.captures.clone();
         captures.extend(self.default_captures(lambda, span));
+        // An element of a pack is a member without a name of its own.
         let mut members = Vec::new();
+        let mut entities = Vec::new();
         for capture in &captures {
-            members.push(self.capture(capture)?);
+            let Some(packs) = &capture.pack else {
+                members.push(self.capture(capture)?);
+                entities.push(Entity::Field);
+                continue;
+            };
+            let first = members.len();
+            for at in 0..self.pack_length(packs, capture.name.span)? {
+                members.push(self.in_element(packs, at, |sema| sema.capture(capture))?);
+            }
+            let elements = (first..members.len()).map(|at| Entity::FieldAt(at as u32));
+            entities.push(Entity::Pack(elements.collect()));
         }
         let id = self.new_record(None, self.scope, span);
         self.lambda_count += 1;
@@ -32,8 +44,11 @@ impl Sema<'_> {
         record.lambda = Some(number);
         record.state = State::Complete;
         let scope = record.scope;
-        for (capture, (ty, _)) in captures.iter().zip(&members) {
-            let Name { symbol, span } = capture.name;
+        let captured = captures.iter().zip(&entities).flat_map(|(capture, entity)| match entity {
+            Entity::Pack(list) => vec![capture.name; list.len()],
+            _ => vec![capture.name],
+        });
+        for (Name { symbol, span }, (ty, _)) in captured.zip(&members) {
             let field = FieldInfo {
                 name: Some(symbol),
                 ty: *ty,
@@ -45,7 +60,9 @@ impl Sema<'_> {
                 span,
             };
             self.records[id].fields.push(field);
-            self.scopes.get_mut(scope).names.insert(symbol, Entity::Field);
+        }
+        for (capture, entity) in captures.iter().zip(entities) {
+            self.scopes.get_mut(scope).names.insert(capture.name.symbol, entity);
         }
         if self.rules.has_lifetimes {
             self.special_members(id);
@@ -130,19 +147,26 @@ impl Sema<'_> {
             if lambda.captures.iter().any(|capture| capture.name.symbol == *symbol) {
                 continue;
             }
-            let by_reference = match (self.find(*symbol), lambda.default) {
-                (Some((Entity::Local(info), _)), Some(by_reference))
+            let found_entity = self.find(*symbol).map(|(entity, _)| entity);
+            let (entity, pack) = match &found_entity {
+                Some(Entity::Pack(list)) => (list.first(), Some([*symbol].into())),
+                entity => (entity.as_ref(), None),
+            };
+            let by_reference = match (entity, lambda.default) {
+                (Some(Entity::Local(info)), Some(by_reference))
                     if Some(info.function) == number && info.known.is_none() =>
                 {
                     by_reference
                 }
                 // The object of `this` stays where it is.
-                (Some((Entity::Field, _)), default) if in_method && (default.is_some() || lambda.this) => {
+                (Some(Entity::Field | Entity::FieldAt(_)), default)
+                    if in_method && (default.is_some() || lambda.this) =>
+                {
                     true
                 }
                 _ => continue,
             };
-            found.push(Capture { name: Name { symbol: *symbol, span }, by_reference, init: None });
+            found.push(Capture { name: Name { symbol: *symbol, span }, by_reference, init: None, pack });
         }
         found
     }
@@ -193,7 +217,8 @@ fn generic(lambda: &Lambda) -> (FunctionChunk, Option<Rc<TemplateParameters>>) {
         let mut specifiers = Specifiers::clone(&parameter.specifiers);
         specifiers.base = BaseType::Named(QualifiedName { global: false, segments, span: name.span });
         parameter.specifiers = Rc::new(specifiers);
-        list.push(TemplateParameter { name: Some(name), kind: TemplateParameterKind::Type(None) });
+        let is_pack = parameter.pack.is_some();
+        list.push(TemplateParameter { name: Some(name), kind: TemplateParameterKind::Type(None), is_pack });
     }
     let span = function.span;
     let template = (!list.is_empty()).then(|| Rc::new(TemplateParameters { list, span }));

@@ -25,7 +25,7 @@ impl Sema<'_> {
             return Ok(());
         };
         let written = launch.name.last().arguments.as_deref().unwrap_or(&[]);
-        let written = self.template_values(written, Some(&template))?;
+        let written = self.template_values(written, &template)?;
         let mut found = Found::default();
         for (parameter, value) in template.list.iter().zip(&written) {
             if let Some(name) = parameter.name {

@@ -106,9 +106,8 @@ impl Sema<'_> {
                 match self.find_member(record, symbol) {
                     Some((Entity::Field, _)) => self.field(object, symbol, span),
                     Some((Entity::Functions(functions), _)) => {
-                        let template = functions.iter().find_map(|one| self.functions[*one].template.clone());
                         let arguments = match &name.segments[0].arguments {
-                            Some(arguments) => Some(self.template_values(arguments, template.as_deref())?),
+                            Some(arguments) => Some(self.explicit_values(arguments, &functions)?),
                             None => None,
                         };
                         let set = FunctionSet { functions, arguments, object: Some(object), name: symbol };
@@ -190,6 +189,11 @@ impl Sema<'_> {
         for at in path {
             value = self.field_at(value, at, span)?;
         }
+        self.referred_member(value, span)
+    }
+
+    /// The object that a member refers to, or the member itself.
+    pub(super) fn referred_member(&mut self, value: Value, span: Span) -> Res<Value> {
         if let Some(to) = self.types.referent(value.ty.ty) {
             // A reference is a pointer in memory.
             let pointer = self.types.pointer(to);

@@ -50,6 +50,7 @@ mod noexcept;
 mod opencl;
 mod operators;
 mod overload;
+mod pack;
 mod program;
 mod promotion;
 pub(crate) mod prune;
@@ -132,6 +133,7 @@ pub(crate) struct Sema<'a> {
     scopes: Scopes,
     records: Arena<RecordId, Record>,
     templates: Arena<TemplateIndex, RecordTemplate>,
+    packs: pack::Packs,
     functions: Arena<FunctionIndex, FunctionInfo>,
     instances: Arena<hir::FunctionId, Instance>,
     variables: Arena<VariableIndex, VariableInfo>,
@@ -153,6 +155,8 @@ pub(crate) struct Sema<'a> {
     skipped: &'a [Skipped],
     /// Whether the initial value of a variable in device memory is being analyzed.
     in_device_variable: bool,
+    /// Whether types are deduced that must be equal: no conversion adds `const`.
+    deduces_exactly: bool,
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
     /// The arguments of specializations of function templates.
@@ -208,6 +212,7 @@ pub fn analyze<'a>(
         scopes: Scopes::default(),
         records: Arena::default(),
         templates: Arena::default(),
+        packs: pack::Packs::default(),
         functions: Arena::default(),
         instances: Arena::default(),
         variables: Arena::default(),
@@ -222,6 +227,7 @@ pub fn analyze<'a>(
         depth: 0,
         skipped: &parsed.skipped,
         in_device_variable: false,
+        deduces_exactly: false,
         converting: false,
         specialized: FxHashMap::default(),
         kernels: Vec::new(),

@@ -34,8 +34,9 @@ struct Viable {
     selected: Selected,
     ranks: Vec<Rank>,
     is_template: bool,
-    /// Layers of types that a template spells out.
-    detail: usize,
+    /// How special a template is: layers of types that it spells out, and the parameters in front of
+    /// a pack, or none.
+    detail: (usize, usize),
 }
 
 impl Viable {
@@ -124,16 +125,26 @@ impl Sema<'_> {
         if matches!(info.decl.body, FunctionBody::Deleted) || explicit.is_some() && info.template.is_none() {
             return None;
         }
+        let parameters = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        let single = parameters.iter().position(|one| one.pack.is_some());
         let required = info.defaults.iter().take_while(|default| default.is_none()).count();
+        let required = required.min(single.unwrap_or(required));
         let is_template = info.template.is_some();
         let variadic = info.decl.declarator.function().is_some_and(|chunk| chunk.variadic);
-        if arguments.len() < required || arguments.len() > info.defaults.len() && !variadic {
+        let takes_more = variadic || single.is_some();
+        if arguments.len() < required || arguments.len() > info.defaults.len() && !takes_more {
             return None;
         }
         let (values, signature) = match info.signature.clone() {
             Some(signature) => (Vec::new(), signature),
             None => self.deduce_call(function, explicit.unwrap_or(&[]), arguments, span)?,
         };
+        if single.is_some_and(|single| {
+            let (given, count) = (arguments.len(), signature.parameters.len());
+            given < count && count > single || given > count && !variadic
+        }) {
+            return None;
+        }
         let mut ranks = Vec::with_capacity(arguments.len() + 1);
         if is_member {
             ranks.push(Rank(u32::from(adds_const)));
@@ -144,15 +155,17 @@ impl Sema<'_> {
                 Argument::List(list) => self.rank_list(list, *to)?,
             });
         }
-        let detail = if is_template { self.detail(function) } else { 0 };
+        let detail = if is_template { self.detail(function) } else { (0, usize::MAX) };
         Some(Viable { selected: Selected { function, arguments: values }, ranks, is_template, detail })
     }
 
     /// How much of its parameter types a template spells out: an order of templates that agrees
     /// with [temp.func.order] where one template only adds to another.
-    fn detail(&self, function: FunctionIndex) -> usize {
+    fn detail(&self, function: FunctionIndex) -> (usize, usize) {
         let info = &self.functions[function];
-        let parameters = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        let all = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
+        let single = all.iter().position(|one| one.pack.is_some());
+        let parameters = &all[..single.unwrap_or(all.len())];
         let layers = |chunks: &[Chunk]| {
             chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Reference | Chunk::RvalueReference)).count()
         };
@@ -165,7 +178,7 @@ impl Sema<'_> {
                 + base
                 + usize::from(parameter.specifiers.qualifiers.is_const)
         });
-        spelled.sum()
+        (spelled.sum(), single.unwrap_or(usize::MAX))
     }
 
     /// How well `{...}` converts to a type ([over.ics.list]).
@@ -192,12 +205,10 @@ impl Sema<'_> {
         let info = &self.functions[function];
         let (decl, scope) = (info.decl.clone(), info.scope);
         let template = info.template.clone()?;
-        if explicit.len() > template.list.len() {
-            return None;
-        }
+        let explicit = self.grouped(explicit, &template)?;
         let mut found = Found::default();
         let mut fixed = Vec::new();
-        for (parameter, value) in template.list.iter().zip(explicit) {
+        for (parameter, value) in template.list.iter().zip(&explicit) {
             if let Some(name) = parameter.name {
                 found.insert(name.symbol, *value);
                 fixed.push(name.symbol);
@@ -208,27 +219,16 @@ impl Sema<'_> {
         // Function pointers and lists deduce nothing.
         let fits = self.in_scope(scope, |sema| {
             // Where every parameter is given, arguments convert to the types.
-            let given = fixed.len() == template.list.len();
+            let given = fixed.len() == template.list.len() && !template.list.iter().any(|one| one.is_pack);
             given
-                || parameters.iter().zip(arguments).all(|(parameter, argument)| {
-                    let Argument::Value(value) = argument else {
-                        let Argument::List(list) = argument else { return true };
-                        return sema.deduce_list(&template, parameter, list, &mut found);
-                    };
-                    if let ValueKind::Functions(_) = value.kind {
-                        return sema.deduce_function(&template, parameter, value, &mut found);
+                || parameters.iter().enumerate().all(|(at, parameter)| match &parameter.pack {
+                    None => arguments.get(at).is_none_or(|argument| {
+                        sema.deduce_one(&template, parameter, argument, &fixed, &mut found)
+                    }),
+                    Some(packs) => {
+                        let rest = arguments.get(at..).unwrap_or_default();
+                        sema.deduce_rest(&template, (parameter, packs), rest, &fixed, &mut found)
                     }
-                    let mut own = Found::default();
-                    if let Some(name) = sema.forwarded(&template, parameter, value) {
-                        // `T &&` of an object: `T` is a reference to it.
-                        let reference = Qual::plain(sema.types.intern(TypeKind::Reference(value.ty)));
-                        own.insert(name, TemplateValue::Type(reference));
-                    } else if !sema.deduce_parameter(&template, parameter, value.ty, &mut own) {
-                        return false;
-                    }
-                    own.into_iter().all(|(name, value)| {
-                        fixed.contains(&name) || *found.entry(name).or_insert(value) == value
-                    })
                 })
         });
         let result = if fits {
@@ -249,6 +249,69 @@ impl Sema<'_> {
             self.out.truncate(mark);
         }
         result.ok()
+    }
+
+    /// Deduces from one argument of a call; `fixed` parameters have their values.
+    fn deduce_one(
+        &mut self,
+        template: &TemplateParameters,
+        parameter: &Parameter,
+        argument: &Argument,
+        fixed: &[Symbol],
+        found: &mut Found,
+    ) -> bool {
+        let value = match argument {
+            Argument::List(list) => return self.deduce_list(template, parameter, list, found),
+            Argument::Value(value) => value,
+        };
+        if let ValueKind::Functions(_) = value.kind {
+            return self.deduce_function(template, parameter, value, found);
+        }
+        let mut own = Found::default();
+        if let Some(name) = self.forwarded(template, parameter, value) {
+            // `T &&` of an object: `T` is a reference to it.
+            let reference = Qual::plain(self.types.intern(TypeKind::Reference(value.ty)));
+            own.insert(name, TemplateValue::Type(reference));
+        } else if !self.deduce_parameter(template, parameter, value.ty, &mut own) {
+            return false;
+        }
+        own.into_iter()
+            .all(|(name, value)| fixed.contains(&name) || *found.entry(name).or_insert(value) == value)
+    }
+
+    /// Deduces packs from the last arguments of a call. Explicit arguments are the first elements.
+    fn deduce_rest(
+        &mut self,
+        template: &TemplateParameters,
+        (parameter, packs): (&Parameter, &[Symbol]),
+        rest: &[Argument],
+        fixed: &[Symbol],
+        found: &mut Found,
+    ) -> bool {
+        let given: Vec<(Symbol, Vec<TemplateValue>)> = packs
+            .iter()
+            .filter(|symbol| fixed.contains(symbol))
+            .filter_map(|symbol| match found.remove(symbol) {
+                Some(TemplateValue::Pack(id)) => Some((*symbol, self.packs.get(id).to_vec())),
+                _ => None,
+            })
+            .collect();
+        // A pack of the class around a method is known.
+        let own = |symbol: &Symbol| {
+            template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == *symbol))
+        };
+        if !packs.iter().any(own) {
+            return true;
+        }
+        let fixed: Vec<Symbol> = fixed.iter().copied().filter(|one| !packs.contains(one)).collect();
+        self.deduce_pack(template, packs, rest.len(), found, |sema, at, found| {
+            let explicit: Vec<(Symbol, TemplateValue)> =
+                given.iter().filter_map(|(symbol, list)| Some((*symbol, *list.get(at)?))).collect();
+            let fits = explicit.len() == packs.len()
+                || sema.deduce_one(template, parameter, &rest[at], &fixed, found);
+            found.extend(explicit);
+            fits
+        })
     }
 
     /// The parameter `T` of `T &&`, if the argument is an object that stays.
@@ -285,16 +348,15 @@ impl Sema<'_> {
         if self.text(last.name.symbol) != "initializer_list" {
             return true;
         }
-        let (Some([TemplateArgument::Type(ty)]), Some(first)) = (last.arguments.as_deref(), items.first())
-        else {
-            return true;
-        };
+        let Some([TemplateArgument::Type(ty)]) = last.arguments.as_deref() else { return true };
         let BaseType::Named(element) = &ty.specifiers.base else { return true };
         let Some(plain) = element.plain() else { return true };
         let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
         if !own {
             return true;
         }
+        let Ok(items) = self.expanded_items(items) else { return false };
+        let Some(first) = items.first() else { return true };
         let Ok(value) = self.expression(&first.value).and_then(|value| self.rvalue(value)) else {
             return false;
         };
@@ -349,10 +411,11 @@ impl Sema<'_> {
             let info = &self.functions[*function];
             match (info.template.clone(), &set.arguments) {
                 (None, None) => found.push((*function, Vec::new())),
-                (Some(template), Some(written)) if written.len() <= template.list.len() => {
+                (Some(template), Some(written)) => {
                     let (scope, mark) = (info.scope, self.out.mark());
-                    let values = self
-                        .in_scope(scope, |sema| sema.complete_arguments(&template, written.clone(), span));
+                    let Some(grouped) = self.grouped(written, &template) else { continue };
+                    let values =
+                        self.in_scope(scope, |sema| sema.complete_arguments(&template, grouped, span));
                     let made = values
                         .and_then(|values| self.instance_type(*function, &values, span).map(|_| values));
                     self.out.truncate(mark);
@@ -379,7 +442,8 @@ impl Sema<'_> {
                 (None, Some(template)) => {
                     let mark = self.out.mark();
                     let span = info.span;
-                    let values = self.match_signature(*function, &template, written, &signature, span);
+                    let Some(written) = self.grouped(written, &template) else { continue };
+                    let values = self.match_signature(*function, &template, &written, &signature, span);
                     self.out.truncate(mark);
                     if let Ok(values) = values {
                         return Some((*function, values));

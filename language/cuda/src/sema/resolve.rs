@@ -12,7 +12,7 @@ use crate::hir::LocalKind;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, DeclaratorName, EnumDecl, Expr, FunctionChunk, Name, QualifiedName, Qualifiers, Segment,
+    BaseType, Chunk, EnumDecl, Expr, FunctionChunk, Name, Parameter, QualifiedName, Qualifiers, Segment,
     Specifiers, TypeName,
 };
 
@@ -127,13 +127,9 @@ impl Sema<'_> {
         let outer = self.function.replace(state);
         let own = self.scopes.add(self.scope, Owner::Block);
         let found = self.in_scope(own, |sema| {
-            for (parameter, ty) in function.parameters.iter().zip(&signature.parameters) {
-                if let DeclaratorName::Plain(name) = parameter.declarator.name {
-                    let span = parameter.declarator.span;
-                    let local = sema.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
-                    sema.declare_local(name.symbol, local, *ty, span)?;
-                }
-            }
+            sema.declare_parameters(&function.parameters, &signature.parameters, |sema, _, ty, span| {
+                sema.new_local(String::new(), ty, LocalKind::Parameter, span)
+            })?;
             step(sema)
         });
         self.function = outer;
@@ -192,15 +188,26 @@ impl Sema<'_> {
     pub(super) fn signature(&mut self, function: &FunctionChunk, result: Qual) -> Res<Signature> {
         let mut parameters = Vec::with_capacity(function.parameters.len());
         for parameter in &function.parameters {
-            let base = self.specifiers(&parameter.specifiers)?;
-            let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
-            if ty.ty == CTypes::VOID {
-                let message = "a parameter cannot have type `void`";
-                return self.error("wrong-type", parameter.declarator.span, message);
+            let Some(packs) = &parameter.pack else {
+                parameters.push(self.parameter_type(parameter)?);
+                continue;
+            };
+            for at in 0..self.pack_length(packs, parameter.declarator.span)? {
+                let ty = self.in_element(packs, at, |sema| sema.parameter_type(parameter))?;
+                parameters.push(ty);
             }
-            parameters.push(self.types.adjusted(ty));
         }
         Ok(Signature { parameters, result, variadic: function.variadic })
+    }
+
+    fn parameter_type(&mut self, parameter: &Parameter) -> Res<Qual> {
+        let base = self.specifiers(&parameter.specifiers)?;
+        let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
+        if ty.ty == CTypes::VOID {
+            let message = "a parameter cannot have type `void`";
+            return self.error("wrong-type", parameter.declarator.span, message);
+        }
+        Ok(self.types.adjusted(ty))
     }
 
     /// The type that a name names.
@@ -274,7 +281,7 @@ impl Sema<'_> {
                 let Some(parameters) = parameters else {
                     return self.error("template", span, "this is no template");
                 };
-                let arguments = self.template_values(arguments, Some(&parameters))?;
+                let arguments = self.template_values(arguments, &parameters)?;
                 // Defaults are names of the template's scope.
                 let scope = self.templates[template].scope;
                 let arguments =
@@ -283,8 +290,8 @@ impl Sema<'_> {
                 Ok(self.types.intern(TypeKind::Record(record)))
             }
             Entity::AliasTemplate(alias) => {
-                let arguments = self
-                    .template_values(segment.arguments.as_deref().unwrap_or(&[]), Some(&alias.parameters))?;
+                let written = segment.arguments.as_deref().unwrap_or(&[]);
+                let arguments = self.template_values(written, &alias.parameters)?;
                 let arguments = self.in_scope(alias.scope, |sema| {
                     sema.complete_arguments(&alias.parameters, arguments, span)
                 })?;
@@ -293,6 +300,7 @@ impl Sema<'_> {
                     sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)
                 })
             }
+            Entity::Pack(_) => self.unexpanded(segment.name.symbol, span),
             _ => {
                 let text = self.text(segment.name.symbol).to_owned();
                 self.error("wrong-type", span, format!("`{text}` is not a type"))

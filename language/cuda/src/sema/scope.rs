@@ -77,6 +77,10 @@ pub enum Entity {
     Namespace(ScopeId),
     /// A member of a class.
     Field,
+    /// The member variable of this number: an element of a pack that a lambda expression captures.
+    FieldAt(u32),
+    /// The elements of a pack.
+    Pack(Rc<[Entity]>),
     /// A declaration with an error that was reported.
     Error,
 }
@@ -146,6 +150,11 @@ impl Scopes {
         let id = self.add(Self::FILE, owner);
         self.0[id].parent = None;
         id
+    }
+
+    /// The number of scopes so far.
+    pub fn count(&self) -> usize {
+        self.0.len()
     }
 
     pub fn get(&self, id: ScopeId) -> &Scope {

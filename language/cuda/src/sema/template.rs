@@ -3,15 +3,31 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Constant, Entity, FunctionIndex, Owner, ScopeId};
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId, TemplateIndex};
 use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, Segment, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, TemplateParameters, UnaryOp,
+    BaseType, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, Segment,
+    TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName, UnaryOp,
 };
+
+/// The parameter of the template argument of this number.
+fn parameter_at(parameters: Option<&TemplateParameters>, at: usize) -> Option<&TemplateParameter> {
+    let parameters = parameters?;
+    let pack = super::pack::first_pack(parameters).filter(|pack| at > *pack);
+    parameters.list.get(pack.unwrap_or(at))
+}
+
+/// The place of a template argument.
+fn argument_span(argument: &TemplateArgument) -> Span {
+    match argument {
+        TemplateArgument::Type(ty) => ty.span,
+        TemplateArgument::Value(value) => value.span,
+        TemplateArgument::Expand(pattern, _) => argument_span(pattern),
+    }
+}
 
 /// The parameters of a new declaration with the defaults of the first.
 pub(super) fn merge_defaults(new: &TemplateParameters, old: &TemplateParameters) -> TemplateParameters {
@@ -34,27 +50,88 @@ pub(super) fn merge_defaults(new: &TemplateParameters, old: &TemplateParameters)
 }
 
 impl Sema<'_> {
-    /// The values of template arguments as they are written.
+    /// The values of template arguments as they are written, one for each parameter so far.
     pub(super) fn template_values(
+        &mut self,
+        arguments: &[TemplateArgument],
+        parameters: &TemplateParameters,
+    ) -> Res<Vec<TemplateValue>> {
+        let values = self.written_values(arguments, Some(parameters))?;
+        if let Some(grouped) = self.grouped(&values, parameters) {
+            return Ok(grouped);
+        }
+        let span = arguments.last().map_or(parameters.span, argument_span);
+        let error = Diagnostic::error("template", span, "too many template arguments")
+            .at(parameters.span, "the template is declared here");
+        self.fail(error)
+    }
+
+    /// The explicit template arguments of a call of one of several functions, one by one.
+    pub(super) fn explicit_values(
+        &mut self,
+        arguments: &[TemplateArgument],
+        functions: &[FunctionIndex],
+    ) -> Res<Vec<TemplateValue>> {
+        let mut templates = functions.iter().filter_map(|one| self.functions[*one].template.clone());
+        let Some(first) = templates.next() else { return self.written_values(arguments, None) };
+        // Overloads may expect a type and a value at the same place.
+        let kinds = |template: &TemplateParameters| -> Vec<_> {
+            template.list.iter().map(|one| std::mem::discriminant(&one.kind)).collect()
+        };
+        let agree = templates.all(|other| kinds(&other) == kinds(&first));
+        self.written_values(arguments, agree.then_some(&*first))
+    }
+
+    /// The values of template arguments as they are written, one by one.
+    fn written_values(
         &mut self,
         arguments: &[TemplateArgument],
         parameters: Option<&TemplateParameters>,
     ) -> Res<Vec<TemplateValue>> {
         let mut values = Vec::with_capacity(arguments.len());
-        for (at, argument) in arguments.iter().enumerate() {
-            let parameter = parameters.and_then(|parameters| parameters.list.get(at));
-            if let (Some(parameters), None) = (parameters, parameter) {
-                let span = match argument {
-                    TemplateArgument::Type(ty) => ty.span,
-                    TemplateArgument::Value(value) => value.span,
-                };
-                let error = Diagnostic::error("template", span, "too many template arguments")
-                    .at(parameters.span, "the template is declared here");
-                return self.fail(error);
+        for argument in arguments {
+            let TemplateArgument::Expand(pattern, packs) = argument else {
+                values.push(self.template_value(argument, parameter_at(parameters, values.len()))?);
+                continue;
+            };
+            for at in 0..self.pack_length(packs, argument_span(argument))? {
+                let parameter = parameter_at(parameters, values.len());
+                let value = self.in_element(packs, at, |sema| sema.template_value(pattern, parameter))?;
+                values.push(value);
             }
-            values.push(self.template_value(argument, parameter)?);
         }
         Ok(values)
+    }
+
+    /// Template arguments one by one as the values of parameters: the first pack takes all that
+    /// follow it. `None` if there are too many, or one of another kind.
+    pub(super) fn grouped(
+        &mut self,
+        values: &[TemplateValue],
+        parameters: &TemplateParameters,
+    ) -> Option<Vec<TemplateValue>> {
+        let pack = super::pack::first_pack(parameters);
+        let single = pack.unwrap_or(parameters.list.len());
+        if pack.is_none() && values.len() > single {
+            return None;
+        }
+        for (at, value) in values.iter().enumerate() {
+            let fits = match parameters.list[at.min(pack.unwrap_or(at))].kind {
+                TemplateParameterKind::Type(_) => matches!(value, TemplateValue::Type(_)),
+                TemplateParameterKind::Value(..) => {
+                    matches!(value, TemplateValue::Value(..) | TemplateValue::Function(_))
+                }
+                TemplateParameterKind::Template(..) => matches!(value, TemplateValue::Template(_)),
+            };
+            if !fits {
+                return None;
+            }
+        }
+        let mut grouped = values[..values.len().min(single)].to_vec();
+        if pack.is_some() && values.len() > single {
+            grouped.push(self.packs.intern(&values[single..]));
+        }
+        Some(grouped)
     }
 
     fn template_value(
@@ -63,8 +140,13 @@ impl Sema<'_> {
         parameter: Option<&TemplateParameter>,
     ) -> Res<TemplateValue> {
         let wants_type = parameter.map(|parameter| matches!(parameter.kind, TemplateParameterKind::Type(_)));
+        let wants_template =
+            parameter.is_none_or(|parameter| matches!(parameter.kind, TemplateParameterKind::Template(..)));
         match argument {
             TemplateArgument::Type(ty) => {
+                if wants_template && let Some(template) = self.named_template(ty) {
+                    return Ok(TemplateValue::Template(template));
+                }
                 let span = ty.span;
                 let ty = self.type_name(ty)?;
                 if wants_type == Some(false) {
@@ -86,6 +168,24 @@ impl Sema<'_> {
                 let (constant, ty) = self.constant_int(value, "a template argument")?;
                 Ok(TemplateValue::Value(constant, ty))
             }
+            TemplateArgument::Expand(..) => {
+                self.error("template", argument_span(argument), "a pack cannot be expanded here")
+            }
+        }
+    }
+
+    /// The class template that a type without template arguments names.
+    fn named_template(&mut self, ty: &TypeName) -> Option<TemplateIndex> {
+        let BaseType::Named(name) = &ty.specifiers.base else { return None };
+        if name.last().arguments.is_some() || !ty.declarator.chunks.is_empty() {
+            return None;
+        }
+        let mark = self.out.mark();
+        let found = self.find_qualified(name);
+        self.out.truncate(mark);
+        match found {
+            Ok((Entity::RecordTemplate(template), _)) => Some(template),
+            _ => None,
         }
     }
 
@@ -114,60 +214,104 @@ impl Sema<'_> {
     /// Adds default arguments, and converts values to the types of their parameters.
     pub(super) fn complete_arguments(
         &mut self,
-        parameters: &Rc<TemplateParameters>,
-        mut values: Vec<TemplateValue>,
+        parameters: &TemplateParameters,
+        values: Vec<TemplateValue>,
+        span: Span,
+    ) -> Res<Vec<TemplateValue>> {
+        let mut known: Vec<Option<TemplateValue>> = values.into_iter().map(Some).collect();
+        known.resize(parameters.list.len().max(known.len()), None);
+        self.complete_known(parameters, &known, span)
+    }
+
+    /// [`Sema::complete_arguments`] where any argument may be missing.
+    pub(super) fn complete_known(
+        &mut self,
+        parameters: &TemplateParameters,
+        known: &[Option<TemplateValue>],
         span: Span,
     ) -> Res<Vec<TemplateValue>> {
         let outer = self.scope;
         let scope = self.scopes.add(outer, Owner::Template);
-        for (at, parameter) in parameters.list.iter().enumerate() {
-            if at >= values.len() {
-                let value = self.in_scope(scope, |sema| match &parameter.kind {
-                    TemplateParameterKind::Type(Some(default)) => {
-                        sema.type_name(default).map(|ty| Some(TemplateValue::Type(ty)))
-                    }
-                    TemplateParameterKind::Value(_, _, Some(default)) => {
-                        let (value, ty) = sema.constant_int(default, "a default template argument")?;
-                        Ok(Some(TemplateValue::Value(value, ty)))
-                    }
-                    _ => Ok(None),
-                })?;
-                let Some(value) = value else {
-                    let text =
-                        parameter.name.map_or(String::new(), |name| format!(" `{}`", self.text(name.symbol)));
-                    let error =
-                        Diagnostic::error("template", span, format!("template argument{text} is missing"))
-                            .at(parameters.span, "the template is declared here");
-                    return self.fail(error);
-                };
-                values.push(value);
-            }
-            if let (TemplateValue::Value(value, _), TemplateParameterKind::Value(specifiers, declarator, _)) =
-                (values[at], &parameter.kind)
-            {
-                let ty = self.in_scope(scope, |sema| {
-                    let base = sema.specifiers(specifiers)?;
-                    sema.declarator(base, &declarator.chunks, declarator.span)
-                })?;
-                let value = match self.types.int_type(ty.ty) {
-                    Some(int) => int.wrap(value),
-                    None if ty.ty == CTypes::BOOL => i128::from(value != 0),
-                    None => value,
-                };
-                values[at] = TemplateValue::Value(value, ty.ty);
-            }
-            self.bind_one(scope, parameter, values[at]);
+        let mut values = Vec::with_capacity(known.len());
+        for (parameter, known) in parameters.list.iter().zip(known) {
+            let value = match known {
+                Some(known) => *known,
+                None if parameter.is_pack => self.packs.intern(&[]),
+                None => self.default_value(scope, parameters, parameter, span)?,
+            };
+            let value = self.as_parameter(scope, parameter, value)?;
+            values.push(value);
+            self.bind_one(scope, parameter, value);
         }
         Ok(values)
     }
 
+    fn default_value(
+        &mut self,
+        scope: ScopeId,
+        parameters: &TemplateParameters,
+        parameter: &TemplateParameter,
+        span: Span,
+    ) -> Res<TemplateValue> {
+        let value = self.in_scope(scope, |sema| match &parameter.kind {
+            TemplateParameterKind::Type(Some(default)) => {
+                sema.type_name(default).map(|ty| Some(TemplateValue::Type(ty)))
+            }
+            TemplateParameterKind::Value(_, _, Some(default)) => {
+                let (value, ty) = sema.constant_int(default, "a default template argument")?;
+                Ok(Some(TemplateValue::Value(value, ty)))
+            }
+            TemplateParameterKind::Template(_, Some(default)) => {
+                Ok(sema.named_template(default).map(TemplateValue::Template))
+            }
+            _ => Ok(None),
+        })?;
+        if let Some(value) = value {
+            return Ok(value);
+        }
+        let text = parameter.name.map_or(String::new(), |name| format!(" `{}`", self.text(name.symbol)));
+        let error = Diagnostic::error("template", span, format!("template argument{text} is missing"))
+            .at(parameters.span, "the template is declared here");
+        self.fail(error)
+    }
+
+    /// A template argument with the type of its parameter.
+    fn as_parameter(
+        &mut self,
+        scope: ScopeId,
+        parameter: &TemplateParameter,
+        value: TemplateValue,
+    ) -> Res<TemplateValue> {
+        let TemplateParameterKind::Value(specifiers, declarator, _) = &parameter.kind else {
+            return Ok(value);
+        };
+        let ty = match value {
+            TemplateValue::Value(..) | TemplateValue::Pack(_) => self.in_scope(scope, |sema| {
+                let base = sema.specifiers(specifiers)?;
+                sema.declarator(base, &declarator.chunks, declarator.span)
+            })?,
+            _ => return Ok(value),
+        };
+        let is_auto = self.types.contains_auto(ty);
+        let converted = |sema: &Self, value: TemplateValue| match value {
+            TemplateValue::Value(value, _) if !is_auto => {
+                let value = match sema.types.int_type(ty.ty) {
+                    Some(int) => int.wrap(value),
+                    None if ty.ty == CTypes::BOOL => i128::from(value != 0),
+                    None => value,
+                };
+                TemplateValue::Value(value, ty.ty)
+            }
+            other => other,
+        };
+        let TemplateValue::Pack(id) = value else { return Ok(converted(self, value)) };
+        let list: Vec<_> = self.packs.get(id).iter().map(|one| converted(self, *one)).collect();
+        Ok(self.packs.intern(&list))
+    }
+
     fn bind_one(&mut self, scope: ScopeId, parameter: &TemplateParameter, value: TemplateValue) {
         let Some(name) = parameter.name else { return };
-        let entity = match value {
-            TemplateValue::Type(ty) => Entity::Type(ty),
-            TemplateValue::Value(value, ty) => Entity::Constant(Constant::Int(value), ty),
-            TemplateValue::Function(function) => Entity::Functions(vec![function]),
-        };
+        let entity = self.entity_of(value);
         self.scopes.get_mut(scope).names.insert(name.symbol, entity);
     }
 
@@ -204,7 +348,7 @@ impl Sema<'_> {
             let Some(template) = self.functions[primary].template.clone() else { continue };
             let mark = self.out.mark();
             let values = written.as_deref().unwrap_or(&[]);
-            let found = self.template_values(values, Some(&template)).and_then(|values| {
+            let found = self.template_values(values, &template).and_then(|values| {
                 self.match_signature(primary, &template, &values, &signature, symbol.span)
             });
             match found {
@@ -239,7 +383,7 @@ impl Sema<'_> {
             let written = name.last().arguments.clone();
             let values = written.as_deref().unwrap_or(&[]);
             let found = self
-                .template_values(values, Some(&template))
+                .template_values(values, &template)
                 .and_then(|values| self.match_signature(primary, &template, &values, &signature, name.span));
             match found {
                 Ok(values) => {

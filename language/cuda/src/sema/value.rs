@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::id::PackId;
 use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CType, Qual, RecordId, Signature};
 use crate::hir;
@@ -106,6 +107,10 @@ pub enum TemplateValue {
     /// An integer constant of a type.
     Value(i128, CType),
     Function(FunctionIndex),
+    /// A class template.
+    Template(TemplateIndex),
+    /// The arguments of a parameter with `...`.
+    Pack(PackId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -50,6 +50,10 @@ impl Parser<'_> {
                 return self.too_deep();
             }
         }
+        if mode == Mode::Parameter && self.is(Punct::Ellipsis) && self.name_at(1).is_some() {
+            self.bump();
+            self.has_dots = true;
+        }
         let start = self.span();
         let mut members = None;
         if self.is(Punct::LeftParen)
@@ -445,6 +449,7 @@ impl Parser<'_> {
     }
 
     fn parameter(&mut self) -> Step<Parameter> {
+        let first = self.at;
         let specifiers = self.specifiers(None)?;
         if matches!(specifiers.base, super::ast::BaseType::None) {
             if let Some(name) = self.name() {
@@ -453,11 +458,34 @@ impl Parser<'_> {
             return self.unexpected("expected a parameter");
         }
         let declarator = self.declarator(Mode::Parameter)?;
+        let has_dots = std::mem::take(&mut self.has_dots);
+        let is_auto = matches!(specifiers.base, super::ast::BaseType::Auto);
+        let mut pack = None;
+        if has_dots || self.is(Punct::Ellipsis) {
+            let packs = self.packs_between(first, self.at);
+            match &declarator.name {
+                // `auto... x` is the pack of its own types.
+                DeclaratorName::Plain(name) if is_auto && has_dots => pack = Some([name.symbol].into()),
+                _ if has_dots && packs.is_empty() => {
+                    let message = "`...` is in front of a name, but the type names no pack";
+                    self.error("syntax", declarator.span, message, "");
+                    return Err(super::parser::Failed);
+                }
+                // `T...` is a pack, `int...` an `int` and any arguments.
+                _ if !packs.is_empty() && (has_dots || self.accept(Punct::Ellipsis)) => {
+                    pack = Some(packs.into());
+                }
+                _ => {}
+            }
+            if pack.is_some() {
+                self.expanded.push((first, self.at));
+            }
+        }
         if let DeclaratorName::Plain(name) = &declarator.name {
-            self.scopes.declare(name.symbol, NameKind::Value);
+            self.declare_parameter(*name, NameKind::Value, pack.is_some());
         }
         let default = if self.accept(Punct::Assign) { Some(self.initializer_clause()?) } else { None };
-        Ok(Parameter { specifiers, declarator, default })
+        Ok(Parameter { specifiers, declarator, default, pack })
     }
 
     /// Reports a name that should be a type.

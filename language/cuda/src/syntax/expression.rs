@@ -10,7 +10,7 @@ use crate::target::Side;
 
 /// The operator of a compound assignment; `Some(None)` for `=`.
 #[expect(clippy::option_option, reason = "no assignment, and one without an operator, differ")]
-fn assignment_operator(punct: Punct) -> Option<Option<Punct>> {
+pub(crate) fn assignment_operator(punct: Punct) -> Option<Option<Punct>> {
     Some(match punct {
         Punct::Assign => None,
         Punct::AddAssign => Some(Punct::Plus),
@@ -67,7 +67,7 @@ impl Parser<'_> {
     /// Parses an expression with commas.
     pub(super) fn expression(&mut self) -> Step<Expr> {
         let mut left = self.assignment()?;
-        while self.is(Punct::Comma) {
+        while self.is(Punct::Comma) && !self.is_at(1, Punct::Ellipsis) {
             let operator = self.span();
             self.bump();
             let right = self.assignment()?;
@@ -85,6 +85,9 @@ impl Parser<'_> {
             let left = parser.conditional_inner()?;
             let TokenKind::Punct(punct) = parser.kind() else { return Ok(left) };
             let Some(operator) = assignment_operator(punct) else { return Ok(left) };
+            if parser.is_at(1, Punct::Ellipsis) {
+                return Ok(left);
+            }
             let place = parser.span();
             parser.bump();
             let right = parser.initializer_clause()?;
@@ -124,6 +127,10 @@ impl Parser<'_> {
                 return Ok(left);
             }
             let Some(level) = punct.precedence().filter(|level| *level >= least) else { return Ok(left) };
+            if self.is_at(1, Punct::Ellipsis) {
+                // A fold expression.
+                return Ok(left);
+            }
             let operator = self.span();
             if punct == Punct::Shl && self.is_at(1, Punct::Less) {
                 if self.side.is_device() {
@@ -267,6 +274,9 @@ impl Parser<'_> {
             _ => ExprKind::VecStep,
         };
         self.bump();
+        if self.is(Punct::Ellipsis) {
+            return self.size_of_pack(start);
+        }
         if self.is(Punct::LeftParen) && self.starts_type_at(1) && self.is_cast() {
             let open = self.span();
             self.bump();
@@ -340,7 +350,7 @@ impl Parser<'_> {
             if !designators.is_empty() {
                 self.expect(Punct::Assign, "after the designator")?;
             }
-            let value = self.initializer_clause()?;
+            let value = self.clause_or_expansion()?;
             depth = depth.max(value.depth);
             items.push(ListItem { designators, value });
             if !self.accept(Punct::Comma) {
@@ -372,7 +382,7 @@ impl Parser<'_> {
         self.with_angles(false, |parser| {
             let mut list = Vec::new();
             while !parser.is(Punct::RightParen) {
-                list.push(parser.initializer_clause()?);
+                list.push(parser.clause_or_expansion()?);
                 if !parser.accept(Punct::Comma) {
                     break;
                 }

@@ -143,7 +143,7 @@ impl Parser<'_> {
         }
         for parameter in chunk.iter().flat_map(|chunk| &chunk.parameters) {
             if let DeclaratorName::Plain(name) = &parameter.declarator.name {
-                self.scopes.declare(name.symbol, NameKind::Value);
+                self.declare_parameter(*name, NameKind::Value, parameter.pack.is_some());
             }
         }
         let result = self.function_body_inner(members.is_some());

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Noexcept};
+use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Name, Noexcept};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
+use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
 
 /// What is between `[` and `]`.
@@ -13,6 +14,8 @@ struct Captures {
     default: Option<bool>,
     this: bool,
     list: Vec<Capture>,
+    /// The names of packs.
+    packs: Vec<Name>,
 }
 
 impl Parser<'_> {
@@ -36,6 +39,9 @@ impl Parser<'_> {
             self.bump();
         }
         let (function, body, names) = self.scoped(|parser| {
+            for name in &captures.packs {
+                parser.declare_parameter(*name, NameKind::Value, true);
+            }
             let mut function = if parser.is(Punct::LeftParen) {
                 parser.parameter_list()?
             } else {
@@ -68,7 +74,7 @@ impl Parser<'_> {
             Ok((function, body, names))
         })?;
         let span = self.since(start);
-        let Captures { default, this, list } = captures;
+        let Captures { default, this, list, .. } = captures;
         let lambda = Rc::new(Lambda { default, this, captures: list, names, function, body });
         // The body may be as deep as a function.
         self.make(ExprKind::Lambda(lambda), span, &[])
@@ -92,13 +98,21 @@ impl Parser<'_> {
                 found.this = true;
             } else {
                 let by_reference = self.accept(Punct::And);
+                let dots = self.accept(Punct::Ellipsis);
+                let first = self.at;
                 let name = self.expect_name("the name of a captured variable")?;
                 let init = if self.accept(Punct::Assign) {
                     Some(self.with_angles(false, Self::assignment)?)
                 } else {
                     None
                 };
-                found.list.push(Capture { name, by_reference, init });
+                let pack = match &init {
+                    // `...a = e`: `e` has the packs.
+                    Some(_) if dots => Some(self.packs_of_pattern(first, self.at)?),
+                    _ => self.expansion(first)?,
+                };
+                found.packs.extend(pack.iter().map(|_| name));
+                found.list.push(Capture { name, by_reference, init, pack });
             }
             if !self.accept(Punct::Comma) && !self.is(Punct::RightBracket) {
                 return self.unexpected("expected `]`");

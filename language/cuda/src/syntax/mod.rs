@@ -19,6 +19,7 @@ mod launch;
 mod loops;
 mod namespace;
 pub mod opencl;
+mod pack;
 mod parser;
 mod postfix;
 mod qualified;
@@ -30,6 +31,7 @@ pub mod standard;
 mod statement;
 mod template;
 
+pub(crate) use expression::assignment_operator;
 pub use keyword::{Keyword, replace_operators};
 pub use parser::{Launch, PART_OF_CHAIN, Parsed, Skipped, parse};
 

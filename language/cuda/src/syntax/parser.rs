@@ -87,6 +87,10 @@ pub(super) struct Parser<'a> {
     pub(super) launches: Vec<Launch>,
     /// The half of the program whose function bodies are parsed.
     pub(super) side: Side,
+    /// First and last token of the expansions of packs so far.
+    pub(super) expanded: Vec<(usize, usize)>,
+    /// Whether the last declarator of a parameter had `...` in front of its name.
+    pub(super) has_dots: bool,
 }
 
 /// Parses the tokens of a program.
@@ -115,6 +119,8 @@ pub fn parse(
         half_colon: false,
         launches: Vec::new(),
         side,
+        expanded: Vec::new(),
+        has_dots: false,
     };
     let mut declarations = Vec::new();
     let mut in_program = side != Side::OpenCl;

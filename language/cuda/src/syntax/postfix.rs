@@ -129,7 +129,14 @@ impl Parser<'_> {
                     self.skip_braces();
                     return self.unsupported(start, "a statement as an expression");
                 }
+                let first = self.at;
+                if self.is(Punct::Ellipsis) {
+                    return self.fold_from_left(start);
+                }
                 let mut inner = self.with_angles(false, Self::expression)?;
+                if self.is_at(1, Punct::Ellipsis) && self.fold_operator().is_some() {
+                    return self.fold(inner, first, start);
+                }
                 self.expect_close(Punct::RightParen, start)?;
                 inner.span = self.since(start);
                 Ok(inner)

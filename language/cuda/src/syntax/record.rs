@@ -105,6 +105,11 @@ impl Parser<'_> {
         let own = self.scopes.push();
         if let Some(name) = name.filter(|_| arguments.is_none()) {
             self.declare_record(declared_in, name.symbol, Some(own), is_template);
+        } else if let Some(name) = name
+            && self.scopes.find(name.symbol) == Some(NameKind::TypeTemplate(None))
+        {
+            // A template that is only declared has the members of its specializations.
+            self.scopes.declare_in(declared_in, name.symbol, NameKind::TypeTemplate(Some(own)));
         }
         let result = self.record_body(name.map(|name| name.symbol), first);
         let outer = self.scopes.parent(own);
@@ -159,6 +164,9 @@ impl Parser<'_> {
                     self.bump();
                 }
                 let (name, kind) = self.qualified_name()?;
+                if self.is(Punct::Ellipsis) {
+                    return self.unsupported(name.span, "an expansion of base classes");
+                }
                 if let Some(NameKind::Type(Some(scope)) | NameKind::TypeTemplate(Some(scope))) = kind {
                     self.scopes.also(scope);
                 }

@@ -29,6 +29,8 @@ struct Scope {
     parent: Option<ScopeId>,
     /// Namespaces of `using namespace`, and base classes.
     also: Vec<ScopeId>,
+    /// The names that are packs.
+    packs: Vec<Symbol>,
 }
 
 /// All scopes.
@@ -95,6 +97,19 @@ impl Scopes {
     /// Declares a name in the current scope.
     pub fn declare(&mut self, name: Symbol, kind: NameKind) {
         self.declare_in(self.current, name, kind);
+    }
+
+    /// Declares a pack in the current scope.
+    pub fn declare_pack(&mut self, name: Symbol, kind: NameKind) {
+        self.declare(name, kind);
+        self.scopes[self.current.0 as usize].packs.push(name);
+    }
+
+    /// Whether a name is a pack, from the current scope outwards.
+    pub fn is_pack(&self, name: Symbol) -> bool {
+        let around = std::iter::successors(Some(self.current), |id| self.scopes[id.0 as usize].parent);
+        let mut scopes = around.map(|id| &self.scopes[id.0 as usize]);
+        scopes.find(|scope| scope.names.contains_key(&name)).is_some_and(|scope| scope.packs.contains(&name))
     }
 
     /// Makes the names of another scope visible in the current one.

@@ -25,11 +25,16 @@ impl Parser<'_> {
                     if list.is_empty() && parser.accept_greater() {
                         return Ok(list);
                     }
-                    list.push(if parser.starts_type() && !parser.is_value_of_type() {
+                    let first = parser.at;
+                    let mut argument = if parser.starts_type() && !parser.is_value_of_type() {
                         TemplateArgument::Type(parser.type_name()?)
                     } else {
                         TemplateArgument::Value(parser.conditional()?)
-                    });
+                    };
+                    if let Some(packs) = parser.expansion(first)? {
+                        argument = TemplateArgument::Expand(Rc::new(argument), packs);
+                    }
+                    list.push(argument);
                     if parser.accept(Punct::Comma) {
                         continue;
                     }
@@ -111,42 +116,63 @@ impl Parser<'_> {
             && (self.name_at(1).is_none() || !self.is_at(2, Punct::ColonColon));
         if is_type {
             self.bump();
-            if self.is(Punct::Ellipsis) {
-                let span = self.span();
-                self.out.push(crate::diagnostics::unsupported(
-                    span,
-                    "a template with a variable number of parameters",
-                ));
-                return Err(super::parser::Failed);
-            }
+            let is_pack = self.accept(Punct::Ellipsis);
             let name = self.name();
             if let Some(name) = name {
                 self.bump();
-                self.scopes.declare(name.symbol, NameKind::Type(None));
+                self.declare_parameter(name, NameKind::Type(None), is_pack);
             }
             let default = if self.accept(Punct::Assign) { Some(self.type_name()?) } else { None };
-            return Ok(TemplateParameter { name, kind: TemplateParameterKind::Type(default) });
+            return Ok(TemplateParameter { name, kind: TemplateParameterKind::Type(default), is_pack });
         }
         if self.keyword() == Some(Keyword::Template) {
-            let span = self.span();
-            self.out.push(crate::diagnostics::unsupported(span, "a template as a parameter of a template"));
-            return Err(super::parser::Failed);
+            return self.template_template_parameter();
         }
         let specifiers = self.specifiers(None)?;
         if matches!(specifiers.base, BaseType::None) {
             return self.unexpected("expected a template parameter");
         }
         let declarator = self.declarator(Mode::Parameter)?;
+        let is_pack = std::mem::take(&mut self.has_dots) || self.accept(Punct::Ellipsis);
         let name = match declarator.name {
             super::ast::DeclaratorName::Plain(name) => Some(name),
             _ => None,
         };
         if let Some(name) = name {
-            self.scopes.declare(name.symbol, NameKind::Value);
+            self.declare_parameter(name, NameKind::Value, is_pack);
         }
         let default = if self.accept(Punct::Assign) { Some(self.conditional()?) } else { None };
         let kind = TemplateParameterKind::Value(specifiers, Box::new(declarator), default);
-        Ok(TemplateParameter { name, kind })
+        Ok(TemplateParameter { name, kind, is_pack })
+    }
+
+    /// `template <class> class C`.
+    fn template_template_parameter(&mut self) -> Step<TemplateParameter> {
+        let start = self.span();
+        self.bump();
+        if !self.is(Punct::Less) {
+            return self.unexpected("expected `<`");
+        }
+        let list = self.scoped(|parser| parser.nested(Self::template_parameters))?;
+        let inner = Rc::new(TemplateParameters { list, span: self.since(start) });
+        if !self.accept_keyword(Keyword::Class) {
+            self.expect_keyword_typename()?;
+        }
+        let is_pack = self.accept(Punct::Ellipsis);
+        let name = self.name();
+        if let Some(name) = name {
+            self.bump();
+            self.declare_parameter(name, NameKind::TypeTemplate(None), is_pack);
+        }
+        let default = if self.accept(Punct::Assign) { Some(self.type_name()?) } else { None };
+        Ok(TemplateParameter { name, kind: TemplateParameterKind::Template(inner, default), is_pack })
+    }
+
+    fn expect_keyword_typename(&mut self) -> Step<()> {
+        if self.accept_keyword(Keyword::Typename) {
+            return Ok(());
+        }
+        self.unexpected("expected `class`")
     }
 
     /// `template void f<int>(int *);` or `template struct A<int>;`

@@ -116,7 +116,14 @@ impl Sema<'_> {
                     if let Some(first @ Chunk::Array(_)) = chunks.first_mut() {
                         *first = Chunk::Pointer(Qualifiers::default());
                     }
-                    mangler.parameter(&parameter.specifiers, &chunks);
+                    if parameter.pack.is_some() {
+                        mangler.layer("Dp", |mangler| mangler.parameter(&parameter.specifiers, &chunks));
+                    } else {
+                        mangler.parameter(&parameter.specifiers, &chunks);
+                    }
+                }
+                if parameters.is_empty() {
+                    mangler.out.push('v');
                 }
             } else {
                 if is_template {
@@ -125,9 +132,9 @@ impl Sema<'_> {
                 for ty in &signature.parameters {
                     mangler.ty(ty.unqualified());
                 }
-            }
-            if parameters.is_empty() {
-                mangler.out.push('v');
+                if signature.parameters.is_empty() {
+                    mangler.out.push('v');
+                }
             }
             mangler.out
         })

@@ -132,6 +132,21 @@ impl Mangler<'_, '_> {
                 self.out.push_str(&value.unsigned_abs().to_string());
                 self.out.push('E');
             }
+            TemplateValue::Template(template) => {
+                let info = &self.sema.templates[template];
+                let (scope, name) = (info.scope, info.decl.name);
+                let text = name.map_or(String::new(), |name| self.sema.text(name.symbol).to_owned());
+                let mut items = self.sema.path(scope);
+                items.push(Item::Name(source_name(&text)));
+                self.name(&items, false, true);
+            }
+            TemplateValue::Pack(id) => {
+                self.out.push('J');
+                for one in self.sema.packs.get(id).clone().iter() {
+                    self.value(*one);
+                }
+                self.out.push('E');
+            }
             TemplateValue::Function(function) => {
                 let name = self.sema.function_name(function);
                 let _ = write!(self.out, "XadL_Z{}EE", source_name(&name));

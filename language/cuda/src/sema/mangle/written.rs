@@ -4,7 +4,10 @@ use super::{Item, Mangler, source_name};
 use crate::lex::Symbol;
 use crate::sema::types::{CType, CTypes, Qual};
 use crate::sema::value::TemplateValue;
-use crate::syntax::ast::{BaseType, Chunk, ExprKind, Qualifiers, Specifiers, TemplateArgument};
+use crate::syntax::ast::{
+    BaseType, Chunk, Expr, ExprKind, Parameter, Qualifiers, Specifiers, TemplateArgument,
+};
+use std::fmt::Write as _;
 
 impl Mangler<'_, '_> {
     /// Writes a parameter of a template: qualifiers of the parameter itself do not count.
@@ -53,8 +56,12 @@ impl Mangler<'_, '_> {
             }
             Chunk::Function(function) => self.layer("F", |mangler| {
                 mangler.written(specifiers, rest);
-                for parameter in &function.parameters {
-                    mangler.parameter(&parameter.specifiers, &parameter.declarator.chunks);
+                for Parameter { specifiers, declarator, pack, .. } in &function.parameters {
+                    if pack.is_some() {
+                        mangler.layer("Dp", |mangler| mangler.parameter(specifiers, &declarator.chunks));
+                    } else {
+                        mangler.parameter(specifiers, &declarator.chunks);
+                    }
                 }
                 if function.parameters.is_empty() {
                     mangler.out.push('v');
@@ -106,6 +113,7 @@ impl Mangler<'_, '_> {
 
     fn depends(&self, argument: &TemplateArgument) -> bool {
         match argument {
+            TemplateArgument::Expand(..) => true,
             TemplateArgument::Type(ty) => match &ty.specifiers.base {
                 BaseType::Named(name) => {
                     name.segments.iter().any(|segment| self.template_index(segment.name.symbol).is_some())
@@ -122,6 +130,14 @@ impl Mangler<'_, '_> {
 
     pub(super) fn written_argument(&mut self, argument: &TemplateArgument) {
         match argument {
+            TemplateArgument::Expand(pattern, _) => match &**pattern {
+                TemplateArgument::Type(_) => self.layer("Dp", |mangler| mangler.written_argument(pattern)),
+                TemplateArgument::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+                    let index = self.template_index(name.last().name.symbol).unwrap_or_default();
+                    let _ = write!(self.out, "Xsp{index}E");
+                }
+                _ => self.out.push_str("Xsp0E"),
+            },
             TemplateArgument::Type(ty) => self.written(&ty.specifiers, &ty.declarator.chunks),
             TemplateArgument::Value(value) => {
                 if let ExprKind::Name(name) = &value.kind

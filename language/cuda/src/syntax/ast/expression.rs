@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Body, FunctionChunk, Initializer, Name, Operator, QualifiedName, TypeName};
+use super::{Body, FunctionChunk, Initializer, Name, Operator, Packs, QualifiedName, TypeName};
 use crate::lex::Symbol;
 use crate::source::Span;
 
@@ -111,8 +111,31 @@ pub enum ExprKind {
     Throw(Option<Box<Expr>>),
     /// `operator+` as a name, as in `operator+(a, b)`.
     OperatorName(Operator),
+    /// `e...`: the expression for each element of the packs that it names.
+    Expand(Rc<Expr>, Packs),
+    /// The expression for one element of packs.
+    Element(Rc<Expr>, Packs, u32),
+    /// `sizeof...(pack)`.
+    SizeofPack(Name),
+    /// `(e + ...)`.
+    Fold(Box<Fold>),
     /// A construct that is parsed but never compiled, with its name.
     Unsupported(&'static str),
+}
+
+/// A fold expression: an operator between the elements of packs ([expr.prim.fold]).
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// The operand for each element.
+    pub pattern: Rc<Expr>,
+    /// The packs that it names.
+    pub packs: Packs,
+    /// The operator, which may assign.
+    pub operator: crate::lex::Punct,
+    /// The operand at the other end.
+    pub init: Option<Expr>,
+    /// Whether the first elements are joined first: `(... + e)`.
+    pub from_left: bool,
 }
 
 /// A `new` expression.
@@ -137,6 +160,8 @@ pub struct Capture {
     pub by_reference: bool,
     /// The value of `name = value`; otherwise the variable of this name.
     pub init: Option<Expr>,
+    /// The packs of a capture with `...`.
+    pub pack: Option<Packs>,
 }
 
 /// A lambda expression.

@@ -16,7 +16,7 @@ pub use declaration::{
     MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
-    Capture, CastKind, Designator, Expr, ExprKind, Lambda, ListItem, MemberName, New, UnaryOp,
+    Capture, CastKind, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, UnaryOp,
 };
 pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
 
@@ -71,7 +71,12 @@ pub enum TemplateArgument {
     Type(TypeName),
     /// A constant.
     Value(Expr),
+    /// `a...`: the argument for each element of the packs that it names.
+    Expand(Rc<TemplateArgument>, Packs),
 }
+
+/// Names of the packs that `...` expands together.
+pub type Packs = Rc<[Symbol]>;
 
 /// `const`, `volatile` and `restrict`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -364,6 +369,8 @@ pub struct Parameter {
     pub declarator: Declarator,
     /// The default argument.
     pub default: Option<Expr>,
+    /// The packs of `T... x`: a parameter for each of their elements.
+    pub pack: Option<Packs>,
 }
 
 /// A template parameter.
@@ -373,6 +380,8 @@ pub struct TemplateParameter {
     pub name: Option<Name>,
     /// What it stands for.
     pub kind: TemplateParameterKind,
+    /// Whether it stands for any number of arguments.
+    pub is_pack: bool,
 }
 
 /// What a template parameter stands for.
@@ -382,4 +391,6 @@ pub enum TemplateParameterKind {
     Type(Option<TypeName>),
     /// A constant of a type with its default.
     Value(Rc<Specifiers>, Box<Declarator>, Option<Expr>),
+    /// A class template with these parameters, with its default.
+    Template(Rc<TemplateParameters>, Option<TypeName>),
 }
