@@ -1,5 +1,5 @@
 //! Templates of modern C++: packs, their expansions and fold expressions, in code of the host and in
-//! kernels. The expected outputs are those of g++.
+//! kernels, and choices by substitution. The expected outputs are those of g++.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
@@ -159,6 +159,60 @@ int main() {
 }
 "#;
     assert_eq!(printed("main.cu", text), "6.5 7.5 8.5 9.5 3 4 5 6 14 16 18 2 3 6 9 12 \n");
+}
+
+#[test]
+fn substitution_chooses_overloads_and_specializations() {
+    let text = r#"#include <cstdio>
+#include <type_traits>
+#include <utility>
+template <class T> std::enable_if_t<std::is_integral<T>::value, int> kind(T) { return 1; }
+template <class T> std::enable_if_t<std::is_floating_point<T>::value, int> kind(T) { return 2; }
+template <class T, class = std::enable_if_t<std::is_pointer<T>::value>> int ptr(T) { return 3; }
+int ptr(...) { return 4; }
+template <class T, std::enable_if_t<(sizeof(T) > 4), int> = 0> int big(T) { return 1; }
+template <class T, std::enable_if_t<(sizeof(T) <= 4), int> = 0> int big(T) { return 0; }
+template <class T, class = void> struct has_size { static const bool value = false; };
+template <class T> struct has_size<T, std::void_t<decltype(T().size())>> { static const bool value = true; };
+struct S { int size() const { return 1; } };
+template <size_t... N> int sum(std::index_sequence<N...>) { return (0 + ... + (int)(N * N)); }
+int main() {
+    int x;
+    printf("%d %d %d %d\n", kind(1), kind(2.5), ptr(&x), big(1.0) * 10 + big(1));
+    printf("%d %d\n", has_size<S>::value, has_size<int>::value);
+    printf("%d %d\n", sum(std::make_index_sequence<5>()), (int)std::make_index_sequence<20>::size());
+}
+"#;
+    assert_eq!(printed("main.cu", text), "1 2 3 10\n1 0\n30 20\n");
+}
+
+#[test]
+fn traits_of_types_have_the_values_of_the_standard() {
+    let text = r#"#include <cstdio>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#include <string>
+template <class T> auto twice(T x) -> std::enable_if_t<std::is_arithmetic_v<T>, T> { return x * 2; }
+template <class T> typename std::enable_if<!std::is_arithmetic<T>::value, T>::type twice(T x) { return x + x; }
+template <class T> void only(T, typename std::enable_if<std::is_same<T, int>::value>::type * = 0) { printf("int "); }
+template <class T> void only(T, typename std::enable_if<!std::is_same<T, int>::value>::type * = 0) { printf("other "); }
+template <class T> std::string name() { if constexpr (std::is_pointer_v<T>) return name<std::remove_pointer_t<T>>() + "*"; else if constexpr (std::is_const_v<T>) return "const " + name<std::remove_const_t<T>>(); else if constexpr (std::is_same_v<T, int>) return "int"; else return "?"; }
+template <size_t... I> void show(const char *s, std::index_sequence<I...>) { ((printf("%c", s[I])), ...); printf("\n"); }
+template <class... T> struct all_int : std::conjunction<std::is_same<T, int>...> {};
+int main() {
+    printf("%d %g %s\n", twice(4), twice(1.5), twice(std::string("ab")).c_str());
+    only(1); only(2.0); printf("%s\n", name<const int *>().c_str());
+    show("hello", std::make_index_sequence<4>());
+    printf("%d %d %d\n", all_int<int, int>::value, all_int<int, char>::value, all_int<>::value);
+    printf("%d %d %d %d\n", std::is_same_v<std::decay_t<const int &>, int>, std::is_same_v<std::decay_t<int[3]>, int *>, std::is_same_v<std::make_unsigned_t<int>, unsigned>, std::is_same_v<std::remove_cvref_t<const int &&>, int>);
+    printf("%d %d %d %d %d\n", std::is_reference_v<int>, std::is_reference_v<int &>, std::is_rvalue_reference_v<int &&>, std::is_integral_v<const int>, std::is_void_v<void>);
+    printf("%d %d\n", std::is_same_v<std::conditional_t<true, int, char>, int>, std::is_array_v<int[2]>);
+    std::integral_constant<int, 7> seven; printf("%d %d\n", seven(), (int)seven + 1);
+}
+"#;
+    let expected = "8 3 abab\nint other const int*\nhell\n1 0 1\n1 1 1 1\n0 1 1 1 1\n1 1\n7 8\n";
+    assert_eq!(printed("main.cu", text), expected);
 }
 
 #[test]

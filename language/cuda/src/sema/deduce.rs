@@ -68,7 +68,14 @@ impl Sema<'_> {
                 self.deduce(template, specifiers, rest, to, found)
             }
             Chunk::Array(length) => match self.types.array(argument.ty) {
+                Some((_, count)) if self.deduces_exactly && length.is_some() != count.is_some() => false,
                 Some((element, count)) => {
+                    if self.deduces_exactly
+                        && let (Some(length), Some(count)) = (length, count)
+                        && !self.may_have_length(template, length, count)
+                    {
+                        return false;
+                    }
                     if let (Some(length), Some(count)) = (length, count)
                         && let ExprKind::Name(name) = &length.kind
                         && let Some(plain) = name.plain()
@@ -93,6 +100,19 @@ impl Sema<'_> {
                 _ => !depends(template, specifiers),
             },
         }
+    }
+
+    /// Whether the written length of an array is a parameter, or this number.
+    fn may_have_length(&mut self, template: &TemplateParameters, length: &Expr, count: u64) -> bool {
+        if let ExprKind::Name(name) = &length.kind
+            && name.plain().is_some_and(|plain| is_parameter(template, plain.symbol))
+        {
+            return true;
+        }
+        let mark = self.out.mark();
+        let constant = self.constant_int(length, "the length of an array");
+        self.out.truncate(mark);
+        constant.is_ok_and(|(value, _)| value == i128::from(count))
     }
 
     /// Deduces from the types of all parameters of a function.
@@ -324,8 +344,29 @@ impl Sema<'_> {
         let value = |one: &TemplateParameter| one.name.and_then(|name| found.get(&name.symbol).copied());
         let known: Vec<_> = own.list.iter().map(value).collect();
         let are_found = own.list.iter().zip(&known).all(|(one, value)| one.is_pack || value.is_some());
-        are_found
-            .then(|| known.into_iter().map(|one| one.unwrap_or_else(|| self.packs.intern(&[]))).collect())
+        if !are_found {
+            return None;
+        }
+        let values: Vec<_> =
+            known.into_iter().map(|one| one.unwrap_or_else(|| self.packs.intern(&[]))).collect();
+        // What is not deduced, such as `typename T::type`, must exist and be the argument.
+        if pattern.iter().any(is_computed) {
+            let inner = self.bind(scope, own, &values);
+            let mark = self.out.mark();
+            let written = self.in_scope(inner, |sema| sema.written_values(pattern, None));
+            self.out.truncate(mark);
+            let given = self.packs.flat(arguments);
+            let are_same = written.is_ok_and(|written| {
+                written.iter().zip(&given).all(|(one, other)| match (one, other) {
+                    (TemplateValue::Value(one, _), TemplateValue::Value(other, _)) => one == other,
+                    _ => one == other,
+                })
+            });
+            if !are_same {
+                return None;
+            }
+        }
+        Some(values)
     }
 
     /// Template arguments of a function template that has this signature.
@@ -385,6 +426,19 @@ impl Sema<'_> {
         let value = |one: &TemplateParameter| one.name.and_then(|name| found.get(&name.symbol).copied());
         let known: Vec<_> = template.list.iter().map(value).collect();
         self.complete_known(template, &known, span)
+    }
+}
+
+/// Whether an argument of a specialization is more than a parameter with declarators around it.
+fn is_computed(argument: &TemplateArgument) -> bool {
+    match argument {
+        TemplateArgument::Type(ty) => match &ty.specifiers.base {
+            BaseType::Named(name) => name.segments.len() > 1 || name.last().arguments.is_some(),
+            BaseType::Decltype(_) => true,
+            _ => false,
+        },
+        TemplateArgument::Value(_) => false,
+        TemplateArgument::Expand(pattern, _) => is_computed(pattern),
     }
 }
 

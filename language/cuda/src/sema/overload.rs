@@ -155,6 +155,8 @@ impl Sema<'_> {
                 Argument::List(list) => self.rank_list(list, *to)?,
             });
         }
+        // What `...` takes converts worst.
+        ranks.extend(arguments.iter().skip(signature.parameters.len()).map(|_| Rank::ELLIPSIS));
         let detail = if is_template { self.detail(function) } else { (0, usize::MAX) };
         Some(Viable { selected: Selected { function, arguments: values }, ranks, is_template, detail })
     }

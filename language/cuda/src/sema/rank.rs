@@ -19,6 +19,8 @@ impl Rank {
     const CONVERSION: Self = Self(20);
     const TO_VOID: Self = Self(22);
     const USER: Self = Self(40);
+    /// An argument of `...`.
+    pub(super) const ELLIPSIS: Self = Self(90);
     /// A conversion of pointers that only C has.
     pub(super) const ONLY_C: Self = Self(100);
 }

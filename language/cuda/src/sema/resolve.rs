@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::function::FunctionState;
-use super::scope::{Constant, Entity, Owner};
+use super::scope::{AliasTemplate, Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res};
 use super::{MAX_HEIGHT, Sema};
@@ -223,8 +223,24 @@ impl Sema<'_> {
             }
             return Ok(*ty);
         }
+        if let Entity::AliasTemplate(alias) = &entity {
+            return self.type_of_alias(alias, name.last());
+        }
         let ty = self.type_of_entity(entity, name.last())?;
         Ok(Qual::plain(ty))
+    }
+
+    /// The type of an alias template with the template arguments of a segment.
+    fn type_of_alias(&mut self, alias: &AliasTemplate, segment: &Segment) -> Res<Qual> {
+        let span = segment.name.span;
+        let written = segment.arguments.as_deref().unwrap_or(&[]);
+        let arguments = self.template_values(written, &alias.parameters)?;
+        let arguments =
+            self.in_scope(alias.scope, |sema| sema.complete_arguments(&alias.parameters, arguments, span))?;
+        self.deeper(span, |sema| {
+            let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
+            sema.in_scope(scope, |sema| sema.type_name(&alias.target))
+        })
     }
 
     fn unknown_type<T>(&mut self, name: Name) -> Res<T> {
@@ -289,17 +305,7 @@ impl Sema<'_> {
                 let record = self.instantiate_record(template, arguments, span)?;
                 Ok(self.types.intern(TypeKind::Record(record)))
             }
-            Entity::AliasTemplate(alias) => {
-                let written = segment.arguments.as_deref().unwrap_or(&[]);
-                let arguments = self.template_values(written, &alias.parameters)?;
-                let arguments = self.in_scope(alias.scope, |sema| {
-                    sema.complete_arguments(&alias.parameters, arguments, span)
-                })?;
-                self.deeper(span, |sema| {
-                    let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
-                    sema.in_scope(scope, |sema| sema.type_name(&alias.target)).map(|ty| ty.ty)
-                })
-            }
+            Entity::AliasTemplate(alias) => self.type_of_alias(&alias, segment).map(|ty| ty.ty),
             Entity::Pack(_) => self.unexpanded(segment.name.symbol, span),
             _ => {
                 let text = self.text(segment.name.symbol).to_owned();

@@ -83,7 +83,7 @@ impl Sema<'_> {
     }
 
     /// The values of template arguments as they are written, one by one.
-    fn written_values(
+    pub(super) fn written_values(
         &mut self,
         arguments: &[TemplateArgument],
         parameters: Option<&TemplateParameters>,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, QualifiedName,
+    Access, Alignment, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, Name, QualifiedName,
     RecordDecl, Segment, Tag, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
@@ -105,12 +105,8 @@ impl Parser<'_> {
         let own = self.scopes.push();
         if let Some(name) = name.filter(|_| arguments.is_none()) {
             self.declare_record(declared_in, name.symbol, Some(own), is_template);
-        } else if let Some(name) = name
-            && self.scopes.find(name.symbol) == Some(NameKind::TypeTemplate(None))
-        {
-            // A template that is only declared has the members of its specializations.
-            self.scopes.declare_in(declared_in, name.symbol, NameKind::TypeTemplate(Some(own)));
         }
+        self.declare_specialization(declared_in, name, own);
         let result = self.record_body(name.map(|name| name.symbol), first);
         let outer = self.scopes.parent(own);
         self.scopes.enter(outer);
@@ -134,6 +130,15 @@ impl Parser<'_> {
             is_final,
             span,
         })))
+    }
+
+    /// A template that is only declared has the members of its specializations.
+    fn declare_specialization(&mut self, scope: ScopeId, name: Option<Name>, own: ScopeId) {
+        if let Some(Name { symbol, .. }) = name
+            && self.scopes.find(symbol) == Some(NameKind::TypeTemplate(None))
+        {
+            self.scopes.declare_in(scope, symbol, NameKind::TypeTemplate(Some(own)));
+        }
     }
 
     fn declare_record(&mut self, scope: ScopeId, name: Symbol, own: Option<ScopeId>, is_template: bool) {

@@ -3,29 +3,70 @@
 namespace std {
 template <class T, T V> struct integral_constant {
     typedef T value_type;
+    typedef integral_constant type;
     static const T value = V;
+    operator T() const { return V; }
+    T operator()() const { return V; }
 };
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 template <class T> struct remove_const { typedef T type; };
 template <class T> struct remove_const<const T> { typedef T type; };
-template <class T> struct remove_cv { typedef typename remove_const<T>::type type; };
+template <class T> struct remove_volatile { typedef T type; };
+template <class T> struct remove_volatile<volatile T> { typedef T type; };
+template <class T> struct remove_cv { typedef typename remove_volatile<typename remove_const<T>::type>::type type; };
+template <class T> struct remove_cvref { typedef typename remove_cv<typename remove_reference<T>::type>::type type; };
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
-template <class T> struct decay { typedef typename remove_const<typename remove_reference<T>::type>::type type; };
+template <class T> struct remove_pointer<T *const> { typedef T type; };
+template <class T> struct remove_extent { typedef T type; };
+template <class T> struct remove_extent<T[]> { typedef T type; };
+template <class T, size_t N> struct remove_extent<T[N]> { typedef T type; };
+template <class T> struct add_const { typedef const T type; };
+template <class T> struct add_pointer { typedef typename remove_reference<T>::type *type; };
+template <class T> struct add_lvalue_reference { typedef T &type; };
+template <class T> struct add_rvalue_reference { typedef T &&type; };
+template <> struct add_lvalue_reference<void> { typedef void type; };
+template <> struct add_rvalue_reference<void> { typedef void type; };
+template <class T> struct type_identity { typedef T type; };
+template <bool C, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <class... T> struct __void { typedef void type; };
+template <class... T> using void_t = typename __void<T...>::type;
 template <bool C, class A, class B> struct conditional { typedef A type; };
 template <class A, class B> struct conditional<false, A, B> { typedef B type; };
+template <class T> struct __decayed { typedef typename remove_cv<T>::type type; };
+template <class T> struct __decayed<T[]> { typedef T *type; };
+template <class T, size_t N> struct __decayed<T[N]> { typedef T *type; };
+template <class R, class... A> struct __decayed<R(A...)> { typedef R (*type)(A...); };
+template <class T> struct decay { typedef typename __decayed<typename remove_reference<T>::type>::type type; };
 template <class A, class B> struct is_same : false_type {};
 template <class A> struct is_same<A, A> : true_type {};
 template <class T> struct is_const : false_type {};
 template <class T> struct is_const<const T> : true_type {};
 template <class T> struct is_pointer : false_type {};
 template <class T> struct is_pointer<T *> : true_type {};
+template <class T> struct is_pointer<T *const> : true_type {};
+template <class T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
+template <class T> struct is_null_pointer : is_same<typename remove_cv<T>::type, nullptr_t> {};
+template <class T> struct is_array : false_type {};
+template <class T> struct is_array<T[]> : true_type {};
+template <class T, size_t N> struct is_array<T[N]> : true_type {};
+template <class T> struct is_volatile : false_type {};
+template <class T> struct is_volatile<volatile T> : true_type {};
+template <class T> struct is_lvalue_reference : false_type {};
+template <class T> struct is_lvalue_reference<T &> : true_type {};
+template <class T> struct is_rvalue_reference : false_type {};
+template <class T> struct is_rvalue_reference<T &&> : true_type {};
 template <class T> struct is_reference : false_type {};
 template <class T> struct is_reference<T &> : true_type {};
+template <class T> struct is_reference<T &&> : true_type {};
 template <class T> struct is_integral : false_type {};
+template <class T> struct is_integral<const T> : is_integral<T> {};
 template <class T> struct is_floating_point : false_type {};
+template <class T> struct is_floating_point<const T> : is_floating_point<T> {};
 template <class T> struct is_unsigned : false_type {};
+template <class T> struct is_unsigned<const T> : is_unsigned<T> {};
 #define __WS_INTEGRAL(TYPE, UNSIGNED)                                                                      \
     template <> struct is_integral<TYPE> : true_type {};                                                   \
     template <> struct is_unsigned<TYPE> : integral_constant<bool, UNSIGNED> {};
@@ -46,6 +87,24 @@ template <> struct is_floating_point<float> : true_type {};
 template <> struct is_floating_point<double> : true_type {};
 template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
 template <class T> struct is_signed : integral_constant<bool, is_arithmetic<T>::value && !is_unsigned<T>::value> {};
+template <class T> struct make_signed;
+template <class T> struct make_unsigned;
+#define __WS_SIGNS(SIGNED, UNSIGNED)                                                                       \
+    template <> struct make_signed<SIGNED> { typedef SIGNED type; };                                       \
+    template <> struct make_signed<UNSIGNED> { typedef SIGNED type; };                                     \
+    template <> struct make_unsigned<SIGNED> { typedef UNSIGNED type; };                                   \
+    template <> struct make_unsigned<UNSIGNED> { typedef UNSIGNED type; };
+__WS_SIGNS(signed char, unsigned char)
+__WS_SIGNS(short, unsigned short)
+__WS_SIGNS(int, unsigned int)
+__WS_SIGNS(long, unsigned long)
+__WS_SIGNS(long long, unsigned long long)
+#undef __WS_SIGNS
+template <> struct make_signed<char> { typedef signed char type; };
+template <> struct make_unsigned<char> { typedef unsigned char type; };
+template <class... B> struct conjunction : integral_constant<bool, (bool(B::value) && ...)> {};
+template <class... B> struct disjunction : integral_constant<bool, (bool(B::value) || ...)> {};
+template <class B> struct negation : integral_constant<bool, !bool(B::value)> {};
 #define __WS_VALUE(NAME) template <class T> inline constexpr bool NAME##_v = NAME<T>::value;
 __WS_VALUE(is_const)
 __WS_VALUE(is_pointer)
@@ -55,6 +114,33 @@ __WS_VALUE(is_floating_point)
 __WS_VALUE(is_arithmetic)
 __WS_VALUE(is_signed)
 __WS_VALUE(is_unsigned)
+__WS_VALUE(is_void)
+__WS_VALUE(is_array)
+__WS_VALUE(is_volatile)
+__WS_VALUE(is_lvalue_reference)
+__WS_VALUE(is_rvalue_reference)
+__WS_VALUE(negation)
 #undef __WS_VALUE
+template <class... B> inline constexpr bool conjunction_v = (bool(B::value) && ...);
+template <class... B> inline constexpr bool disjunction_v = (bool(B::value) || ...);
+#define __WS_TYPE(NAME) template <class T> using NAME##_t = typename NAME<T>::type;
+__WS_TYPE(remove_const)
+__WS_TYPE(remove_volatile)
+__WS_TYPE(remove_cv)
+__WS_TYPE(remove_cvref)
+__WS_TYPE(remove_reference)
+__WS_TYPE(remove_pointer)
+__WS_TYPE(remove_extent)
+__WS_TYPE(add_const)
+__WS_TYPE(add_pointer)
+__WS_TYPE(add_lvalue_reference)
+__WS_TYPE(add_rvalue_reference)
+__WS_TYPE(type_identity)
+__WS_TYPE(decay)
+__WS_TYPE(make_signed)
+__WS_TYPE(make_unsigned)
+#undef __WS_TYPE
+template <bool C, class T = void> using enable_if_t = typename enable_if<C, T>::type;
+template <bool C, class A, class B> using conditional_t = typename conditional<C, A, B>::type;
 template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
 }

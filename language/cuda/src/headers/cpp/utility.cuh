@@ -16,6 +16,22 @@ template <class T> inline T exchange(T &object, const T &value) {
     object = value;
     return old;
 }
+template <class T, T... V> struct integer_sequence {
+    typedef T value_type;
+    static constexpr size_t size() { return sizeof...(V); }
+};
+template <size_t... N> using index_sequence = integer_sequence<size_t, N...>;
+template <class A, class B> struct __joined;
+template <size_t... A, size_t... B> struct __joined<index_sequence<A...>, index_sequence<B...>> {
+    typedef index_sequence<A..., (sizeof...(A) + B)...> type;
+};
+template <size_t N> struct __sequence {
+    typedef typename __joined<typename __sequence<N / 2>::type, typename __sequence<N - N / 2>::type>::type type;
+};
+template <> struct __sequence<0> { typedef index_sequence<> type; };
+template <> struct __sequence<1> { typedef index_sequence<0> type; };
+template <size_t N> using make_index_sequence = typename __sequence<N>::type;
+template <class... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
 // The type that an iterator refers to, with `const`.
 template <class I> struct __element { typedef typename I::__element_type type; };
 template <class T> struct __element<T *> { typedef T type; };
