@@ -5,7 +5,7 @@ use super::error::{Error, Outcome};
 use super::estimates::Shape;
 use super::functions::Function;
 use super::thread::{Configuration, Thread};
-use isa::types::{Dim3, ScalarType};
+use isa::types::{Capability, Dim3, ScalarType};
 use isa::uop::{Param, Program};
 use report::mangled::plain;
 use report::program::{Launched, MOST_REPORTS, Uncovered, lines};
@@ -99,7 +99,10 @@ impl Runtime {
         let Function { module, program, cache } = function.clone();
         let stream = self.stream_of(thread, call.stream)?;
         let dynamic_shared = u32::try_from(call.shared).map_err(|_| Error::INVALID_VALUE)?;
-        let values = self.values(&program.params, arguments)?;
+        let mut values = self.values(&program.params, arguments)?;
+        if program.target < Capability::new(1, 3) {
+            program.params.iter().zip(&mut values).for_each(|(param, bytes)| narrow(param, bytes));
+        }
         let uncovered = uncovered(&program, &values, call);
         let mut used = Vec::new();
         let args = values.into_iter().map(|bytes| self.argument(thread.device, bytes, &mut used));
@@ -354,4 +357,16 @@ fn uncovered(program: &Program, values: &[Vec<u8>], call: &Configuration) -> Opt
     };
     let all: Vec<(String, u32, usize)> = short.into_iter().filter_map(count).collect();
     Uncovered::of(grid, block, &all)
+}
+
+/// Gives a `double` parameter the value that a kernel below `sm_13` reads: a `float` in the lower
+/// half. The host stubs of nvcc did so with `cudaSetDoubleForDevice`.
+fn narrow(param: &Param, bytes: &mut [u8]) {
+    if param.ty != ScalarType::F64 {
+        return;
+    }
+    for bytes in bytes.as_chunks_mut::<8>().0 {
+        let value = f64::from_le_bytes(*bytes) as f32;
+        *bytes = u64::from(value.to_bits()).to_le_bytes();
+    }
 }
