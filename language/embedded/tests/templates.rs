@@ -1,5 +1,5 @@
-//! Templates of modern C++: packs, their expansions and fold expressions, in code of the host and in
-//! kernels, and choices by substitution. The expected outputs are those of g++.
+//! Templates of modern C++: packs, their expansions and fold expressions, in host code and kernels,
+//! and choices by substitution. The expected outputs are those of g++.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;

@@ -453,8 +453,8 @@ fn is_parameter(template: &TemplateParameters, symbol: Symbol) -> bool {
     template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == symbol))
 }
 
-/// The arguments of the target of an alias template where its parameters are replaced by the written
-/// arguments. `None` where one is more than a parameter.
+/// The arguments of the target of an alias template where the written arguments replace its
+/// parameters. `None` where one is more than a parameter.
 fn substituted(
     parameters: &TemplateParameters,
     target: &[TemplateArgument],

@@ -20,7 +20,7 @@ impl Sema<'_> {
     pub(super) fn lambda(&mut self, lambda: &Rc<Lambda>, span: Span) -> Res<Value> {
         let mut captures = lambda.captures.clone();
         captures.extend(self.default_captures(lambda, span));
-        // An element of a pack is a member without a name of its own.
+        // An element of a pack is a member without a name.
         let mut members = Vec::new();
         let mut entities = Vec::new();
         for capture in &captures {

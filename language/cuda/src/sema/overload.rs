@@ -34,8 +34,8 @@ struct Viable {
     selected: Selected,
     ranks: Vec<Rank>,
     is_template: bool,
-    /// How special a template is: layers of types that it spells out, and the parameters in front of
-    /// a pack, or none.
+    /// How special a template is: layers of types that it spells out, and the parameters before a
+    /// pack, or none.
     detail: (usize, usize),
 }
 

@@ -464,7 +464,7 @@ impl Parser<'_> {
         if has_dots || self.is(Punct::Ellipsis) {
             let packs = self.packs_between(first, self.at);
             match &declarator.name {
-                // `auto... x` is the pack of its own types.
+                // `auto... x` is the pack of its types.
                 DeclaratorName::Plain(name) if is_auto && has_dots => pack = Some([name.symbol].into()),
                 _ if has_dots && packs.is_empty() => {
                     let message = "`...` is in front of a name, but the type names no pack";
