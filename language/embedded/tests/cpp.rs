@@ -110,3 +110,24 @@ fn translated_code_counts_the_instructions_of_the_interpreter() {
         }
     }
 }
+
+/// Values of 64 bits stay whole beside `float` ones; deep calls do not end this process.
+#[cfg(feature = "jit")]
+#[test]
+fn translated_code_keeps_whole_values() {
+    let text = r#"#include <cstdio>
+static long long same(long long a) { return a; }
+static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
+int main() {
+    float x = 1.5f, y = 2.5f, s = 0;
+    long long total = 0, big = 1LL << 40, small = 3LL << 33;
+    for (int i = 0; i < 3000; i++) {
+        s = s + (i % 3 ? x : y);
+        total += same(i % 2 ? big : small);
+    }
+    printf("%g %lld %d\n", s, total, depth(60000));
+}
+"#;
+    let run = run("main.cu", text, "fermi", &[]);
+    assert_eq!((run.out.as_str(), run.message.as_str()), ("5500 1687922147328000 60000\n", ""));
+}

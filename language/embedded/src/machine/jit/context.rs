@@ -47,13 +47,12 @@ pub struct Context {
     pub more: u64,
     machine: *mut (),
     memory: *mut Memory,
-    /// Nesting of translated code in translated code.
-    depth: u64,
     left: Option<Result<Step, Stop>>,
 }
 
-/// Calls of translated code in translated code, which need the stack of the process.
-const MOST_NESTED: u64 = 1000;
+/// Bytes of the stack of this process that calls of translated code in translated code may use. The
+/// calls below continue from the interpreter.
+const MOST_STACK: usize = 512 << 10;
 
 /// Translated code.
 pub type Code = unsafe extern "C" fn(*mut Context, u64, u64) -> u64;
@@ -96,7 +95,6 @@ pub fn run(machine: &mut Machine<'_>, memory: &mut Memory, code: Code) -> Result
         more: 0,
         machine: std::ptr::from_mut(machine).cast(),
         memory,
-        depth: 0,
         left: None,
     };
     context.renew(machine, memory);
@@ -165,16 +163,15 @@ fn enter(
         Err(stop) => return left(own, Err(stop)),
     };
     machine.frames.push(frame);
-    if own.depth >= MOST_NESTED {
+    // The context is at the start of the translated calls.
+    let here = 0_u8;
+    if (&raw const here).addr().abs_diff(context.addr()) > MOST_STACK {
         return Status::Left as u64;
     }
     let Some(code) = Jit::function(machine, function) else { return Status::Left as u64 };
     own.renew(machine, memory);
-    own.depth += 1;
     // SAFETY: as in `run`; the frame is the one of the called function.
-    let status = unsafe { code(context, frame.base as u64, frame.locals as u64) };
-    own.depth -= 1;
-    status
+    unsafe { code(context, frame.base as u64, frame.locals as u64) }
 }
 
 /// Ends the function of the frame on top.

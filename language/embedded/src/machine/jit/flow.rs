@@ -130,11 +130,12 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
         Instr::Return => uses(&[(0, None)]),
         Instr::Jump { .. } | Instr::Try { .. } | Instr::Rethrow | Instr::NoResult => {}
         _ => {
-            if let Some((binary, to, a, b)) = instr.binary() {
-                let (operand, result) = of_binary(binary);
-                uses(&[(a, operand), (b, operand)]);
-                all.def = Some((to, result));
-            }
+            let Some((binary, to, a, b)) = instr.binary() else {
+                unreachable!("the effects of {instr:?} are above")
+            };
+            let (operand, result) = of_binary(binary);
+            uses(&[(a, operand), (b, operand)]);
+            all.def = Some((to, result));
         }
     }
     all

@@ -10,7 +10,7 @@ mod arithmetic;
 
 use super::context::{self, Context, Status};
 use super::flow::{Class, Effects, Flow, Known, Set, effects};
-use crate::code::{Compare, Function, Instr, Program, Reg};
+use crate::code::{Access, Compare, Function, Instr, Program, Reg};
 use crate::library::Entry;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -138,12 +138,34 @@ fn vote(program: &Program, function: &Function, flow: &Flow) -> Vec<Class> {
         let live = flow.live_out(at);
         own.into_iter().filter(|(reg, _)| live.contains(*reg)).for_each(|(reg, class)| give(reg, class));
     }
-    let class = |votes: &[bool; 3]| match votes {
-        [false, true, false] => Class::F32,
+    let narrow = narrow(program, function);
+    let class = |(votes, narrow): (&[bool; 3], bool)| match votes {
+        [false, true, false] if narrow => Class::F32,
         [false, false, true] => Class::F64,
         _ => Class::Int,
     };
-    votes.iter().map(class).collect()
+    votes.iter().zip(narrow).map(class).collect()
+}
+
+/// Whether a register only gets values of 32 bits. Temporary values of several types share a
+/// register, and moving one does not say its type: as a `float` it would lose its upper half.
+fn narrow(program: &Program, function: &Function) -> Vec<bool> {
+    let mut narrow = vec![true; usize::from(function.registers)];
+    loop {
+        let before = narrow.clone();
+        for instr in &function.code {
+            let Some((to, class)) = effects(program, *instr).def else { continue };
+            narrow[usize::from(to)] &= match *instr {
+                Instr::Const { value, .. } => u32::try_from(value).is_ok(),
+                Instr::Load { access, .. } => access == Access::U32,
+                Instr::Move { from, .. } => narrow[usize::from(from)],
+                _ => class == Some(Class::F32),
+            };
+        }
+        if narrow == before {
+            return narrow;
+        }
+    }
 }
 
 struct Translator<'t> {
@@ -602,9 +624,10 @@ impl Translator<'_> {
                 self.take(to);
             }
             _ => {
-                if let Some((binary, to, a, b)) = instr.binary() {
-                    self.binary(binary, to, a, b);
-                }
+                let Some((binary, to, a, b)) = instr.binary() else {
+                    unreachable!("{instr:?} is translated above")
+                };
+                self.binary(binary, to, a, b);
             }
         }
     }
