@@ -9,7 +9,7 @@ use crate::link;
 use crate::lower::Problem;
 use crate::opencl;
 use crate::options::{Language, Options};
-use crate::preprocess::{Loader, Preprocessor};
+use crate::preprocess::{Loader, MissingHeader, Preprocessor};
 use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
 use crate::source::{Sources, Span};
@@ -288,6 +288,58 @@ pub(crate) fn library(
     Some(tokens)
 }
 
+/// A preprocessed file.
+struct Preprocessed {
+    tokens: Vec<Token>,
+    /// The first token behind the prelude.
+    own: usize,
+    pragmas: Vec<(Vec<String>, Span)>,
+    /// Headers of the C++ library that the program does not include and needs.
+    missing: Vec<MissingHeader>,
+}
+
+/// Reads a file behind the prelude and the text `includes`.
+fn preprocessed(
+    input: &Input,
+    target: Target,
+    macros: &str,
+    includes: &str,
+    sources: &mut Sources,
+    names: &mut Interner,
+    out: &mut Diagnostics,
+) -> Option<Preprocessed> {
+    let Unit { name, text, loader, options } = input.unit;
+    let defines = defines(options);
+    let mut files = Vec::new();
+    let first = [("<macros>", macros)].into_iter().chain(prelude(target.side).iter().copied());
+    let program = opencl::macros(target, options);
+    let own_macros: &[(&str, &str)] = match target.side {
+        Side::OpenCl => &[OPEN_CL_PROGRAM, ("<opencl>", &*program)],
+        Side::C => &[C_PROGRAM],
+        Side::Host | Side::Device => &[],
+    };
+    let first = first.chain(own_macros.iter().copied());
+    for (name, text) in first.chain([("<includes>", includes), ("<options>", &*defines)]) {
+        files.push(sources.add(name, text, true)?);
+    }
+    let first_own = files.len() - 2;
+    let Some(file) = sources.add(name, text, false) else {
+        out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
+        return None;
+    };
+    files.push(file);
+    let mut tokens = Vec::new();
+    let mut preprocessor = Preprocessor::new(sources, names, out, loader);
+    preprocessor.side = target.side;
+    files[..first_own].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    let own = tokens.len();
+    files[first_own..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
+    let pragmas = std::mem::take(&mut preprocessor.pragmas);
+    let missing =
+        if target.side == Side::Host { preprocessor.missing_headers(&tokens[own..]) } else { Vec::new() };
+    Some(Preprocessed { tokens, own, pragmas, missing })
+}
+
 /// The typed program of one half.
 fn analyzed(
     input: &Input,
@@ -296,36 +348,22 @@ fn analyzed(
     sources: &mut Sources,
     out: &mut Diagnostics,
 ) -> Option<Analyzed> {
-    let Unit { name, text, loader, options } = input.unit;
+    let options = input.unit.options;
     let mut names = Interner::default();
     Keyword::register(&mut names);
     let macros = macros(target, options);
-    let defines = defines(options);
-    let mut files = Vec::new();
-    let first = [("<macros>", &*macros)].into_iter().chain(prelude(target.side).iter().copied());
-    let program = opencl::macros(target, options);
-    let own_macros: &[(&str, &str)] = match target.side {
-        Side::OpenCl => &[OPEN_CL_PROGRAM, ("<opencl>", &*program)],
-        Side::C => &[C_PROGRAM],
-        Side::Host | Side::Device => &[],
-    };
-    let first = first.chain(own_macros.iter().copied());
-    for (name, text) in first.chain([("<options>", &*defines)]) {
-        files.push(sources.add(name, text, true)?);
+    let mark = out.mark();
+    let mut read = preprocessed(input, target, &macros, "", sources, &mut names, out)?;
+    if !read.missing.is_empty() {
+        out.truncate(mark);
+        let missing = std::mem::take(&mut read.missing);
+        let text: String = missing.iter().map(MissingHeader::line).collect();
+        read = preprocessed(input, target, &macros, &text, sources, &mut names, out)?;
+        for one in &missing {
+            out.push(one.warning());
+        }
     }
-    let first_own = files.len() - 1;
-    let Some(file) = sources.add(name, text, false) else {
-        out.push(Diagnostic::error("limit", Span::NONE, format!("{name} is too large")));
-        return None;
-    };
-    files.push(file);
-    let mut tokens = Vec::new();
-    let mut preprocessor = Preprocessor::new(sources, &mut names, out, loader);
-    preprocessor.side = target.side;
-    files[..first_own].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
-    let own = tokens.len();
-    files[first_own..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
-    let pragmas = std::mem::take(&mut preprocessor.pragmas);
+    let Preprocessed { mut tokens, own, pragmas, .. } = read;
     let is_open_cl = target.side == Side::OpenCl;
     let mut first = own;
     if target.side.is_device() && uses_library(&tokens[own..], is_open_cl, &mut names) {

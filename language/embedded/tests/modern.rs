@@ -569,3 +569,105 @@ fn variables_of_templates_that_are_refused() {
         ),
     ]);
 }
+
+#[test]
+fn kernels_and_host_code_share_a_class_with_members_of_the_host() {
+    let text = r#"#include <iostream>
+#include <string>
+using namespace std;
+template <class T> class Cell {
+    T x;
+public:
+    __host__ __device__ Cell(T a) : x(a) {}
+    __host__ __device__ T get() const { return x; }
+    std::string name() const { return "cell"; }
+    friend std::ostream &operator<<(std::ostream &os, const Cell<T> &cell) { return os << cell.name() << cell.x; }
+};
+class Plain {
+    int v;
+public:
+    __host__ __device__ Plain(int a) : v(a) {}
+    friend ostream &operator<<(ostream &out, const Plain &plain) { out << plain.v; return out; }
+    __host__ __device__ int get() const { return v; }
+};
+__global__ void k(int *o) { Cell<int> c(3); Plain p(4); o[0] = c.get() + p.get(); }
+int main() {
+    int *d, h;
+    cudaMalloc(&d, 4);
+    k<<<1, 1>>>(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    cout << Cell<int>(5) << " " << Plain(6) << " " << h << endl;
+}
+"#;
+    assert_eq!(printed("main.cu", text), "cell5 6 7\n");
+    // What an object consists of is known to both halves.
+    let text = "#include <vector>\nstruct P { std::vector<int> v; int n; };\n__global__ void k(P p, int *o) { *o = p.n; }\n\
+                int main() { P p; k<<<1, 1>>>(p, 0); }\n";
+    assert!(refused("main.cu", text).contains("main.cu:3:"));
+}
+
+#[test]
+fn kernels_use_constants_that_stand_outside_of_functions() {
+    let text = r#"#include <cstdio>
+#define smaller(x, y) ({ __typeof__(x) _x = (x); __typeof__(y) _y = (y); _x < _y ? _x : _y; })
+static constexpr auto gradients = 8;
+constexpr int depths[5] = {110, 64, 48, 36};
+const float scales[2] = {.5f, 2};
+enum dir { left, right };
+template <int n> struct Meta { int sizes[depths[n]]; int last; };
+template <int N> __global__ void k(float *o, int *dir, Meta<N> meta) {
+    int buffer[depths[3]];
+    buffer[35] = meta.last;
+    o[0] = gradients + dir::right + sizeof(meta) / 4;
+    o[1] = smaller(buffer[depths[N] - 13], 9) * scales[1] + depths[threadIdx.x + 1];
+}
+template <typename T> __constant__ T mask[3];
+template <typename T> __device__ T shift = 2;
+template <typename T> __global__ void of_template(T *o) { o[2] = mask<T>[1] + shift<T>; }
+int main() {
+    float *d, h[3], m[3] = {1, 2.5f, 3};
+    cudaMalloc(&d, 12);
+    Meta<2> meta;
+    meta.last = 11;
+    k<<<1, 1>>>(d, nullptr, meta);
+    cudaMemcpyToSymbol(mask<float>, m, sizeof m);
+    of_template<<<1, 1>>>(d);
+    cudaMemcpy(h, d, 12, cudaMemcpyDeviceToHost);
+    printf("%g %g %g\n", h[0], h[1], h[2]);
+}
+"#;
+    assert_eq!(printed("main.cu", text), "58 82 4.5\n");
+    all_refused(&[
+        (
+            "int main() {\n    return ({ return 3; 4; });\n}\n",
+            "`return` in a statement that is an expression",
+            2,
+        ),
+        (
+            "int x = 3;\nstruct S {\n    int a[x];\n};\nint main() { return sizeof(S); }\n",
+            "must be a constant",
+            3,
+        ),
+        ("int x;\nauto y;\nint main() { return 0; }\n", "`auto` needs an initializer", 2),
+    ]);
+}
+
+#[test]
+fn a_missing_include_is_read_with_a_warning() {
+    let text = "#include <cstdio>\nusing namespace std;\nint main() {\n    std::vector<int> v(2);\n    map<int, float> m;\n    \
+                m[1] = 2;\n    return v.size() + m.size();\n}\n";
+    let target = cuda::target::Target::from_name("sm_20").expect("a target");
+    let (_, warnings) =
+        common::compile("main.cu", text, target, &|_: &str, _: &str, _: bool| None).expect("it compiles");
+    for expected in
+        ["`std::vector` is used without `#include <vector>`", "`std::map` is used without `#include <map>`"]
+    {
+        assert!(warnings.contains(expected), "{warnings}");
+    }
+    // Names of the program are its own.
+    let own = "#include <cstdio>\nusing namespace std;\ntemplate <class T> class vector { T v; };\nint main() {\n    \
+               vector<int> v;\n    return sizeof v;\n}\n";
+    let (_, warnings) =
+        common::compile("main.cu", own, target, &|_: &str, _: &str, _: bool| None).expect("it compiles");
+    assert!(!warnings.contains("missing-include"), "{warnings}");
+}

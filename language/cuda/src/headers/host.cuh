@@ -164,6 +164,30 @@ long long llabs(long long x);
     extern "C" double NAME(double x, double y);                                                            \
     extern "C" float NAME##f(float x, float y);
 #else
+// The result of a function of two numbers, of which one is no `float`.
+template <class T> struct __ws_number {};
+#define __WS_NUMBER(TYPE)                                                                                  \
+    template <> struct __ws_number<TYPE> {                                                                 \
+        typedef double type;                                                                               \
+    };
+__WS_NUMBER(bool)
+__WS_NUMBER(char)
+__WS_NUMBER(signed char)
+__WS_NUMBER(unsigned char)
+__WS_NUMBER(short)
+__WS_NUMBER(unsigned short)
+__WS_NUMBER(int)
+__WS_NUMBER(unsigned int)
+__WS_NUMBER(long)
+__WS_NUMBER(unsigned long)
+__WS_NUMBER(long long)
+__WS_NUMBER(unsigned long long)
+__WS_NUMBER(float)
+__WS_NUMBER(double)
+template <class A, class B> struct __ws_both {
+    typedef typename __ws_number<A>::type first;
+    typedef typename __ws_number<B>::type type;
+};
 // Functions of one argument: `float`, `double` and integers.
 #define __WS_MATH1(NAME)                                                                                   \
     extern "C" double NAME(double x);                                                                      \
@@ -179,13 +203,9 @@ long long llabs(long long x);
     extern "C" double NAME(double x, double y);                                                            \
     extern "C" float NAME##f(float x, float y);                                                            \
     inline float NAME(float x, float y) { return NAME##f(x, y); }                                          \
-    inline double NAME(double x, float y) { return NAME(x, (double)y); }                                   \
-    inline double NAME(float x, double y) { return NAME((double)x, y); }                                   \
-    inline double NAME(double x, int y) { return NAME(x, (double)y); }                                     \
-    inline double NAME(int x, double y) { return NAME((double)x, y); }                                     \
-    inline double NAME(float x, int y) { return NAME((double)x, (double)y); }                              \
-    inline double NAME(int x, float y) { return NAME((double)x, (double)y); }                              \
-    inline double NAME(int x, int y) { return NAME((double)x, (double)y); }
+    template <class A, class B> inline typename __ws_both<A, B>::type NAME(A x, B y) {                     \
+        return NAME((double)x, (double)y);                                                                 \
+    }
 #endif
 __WS_MATH1(sqrt)
 __WS_MATH1(cbrt)

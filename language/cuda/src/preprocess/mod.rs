@@ -5,6 +5,7 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
+mod missing;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::target::Side;
 
 pub use include::{Included, Loader};
 use macros::Macro;
+pub(crate) use missing::MissingHeader;
 
 /// Names that the preprocessor gives a meaning.
 struct Words {

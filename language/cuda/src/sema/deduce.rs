@@ -9,7 +9,7 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Expr, ExprKind, Parameter, QualifiedName, Qualifiers, Segment, Specifiers,
+    BaseType, Chunk, Expr, ExprKind, FunctionDecl, Parameter, QualifiedName, Qualifiers, Segment, Specifiers,
     TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
 };
 
@@ -398,7 +398,7 @@ impl Sema<'_> {
                     }
                     _ => sema.deduce(template, &parameter.specifiers, chunks, ty, own),
                 }
-            })
+            }) && sema.deduce_from_result(template, &decl, signature.result, &mut own)
         });
         if !fits {
             return Err(super::Failed);
@@ -414,6 +414,23 @@ impl Sema<'_> {
         let values = self.values_of(template, &found, span)?;
         let (_, own) = self.instance_type(primary, &values, span)?;
         if super::declare::same_parameters(&own, signature) { Ok(values) } else { Err(super::Failed) }
+    }
+
+    /// Deduces from the type of the result, which a specialization and an instantiation write
+    /// ([temp.deduct.decl]).
+    fn deduce_from_result(
+        &mut self,
+        template: &TemplateParameters,
+        decl: &FunctionDecl,
+        result: Qual,
+        found: &mut Found,
+    ) -> bool {
+        let Some((Chunk::Function(function), chunks)) = decl.declarator.chunks.split_first() else {
+            return true;
+        };
+        function.trailing.is_some()
+            || self.types.contains_auto(result)
+            || self.deduce(template, &decl.specifiers, chunks, result, found)
     }
 
     /// The values of all parameters, with defaults for those that were not found.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex};
+use super::scope::{Entity, FunctionIndex, Owner};
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -18,6 +18,10 @@ use crate::syntax::ast::{
 impl Sema<'_> {
     /// The value of a lambda expression.
     pub(super) fn lambda(&mut self, lambda: &Rc<Lambda>, span: Span) -> Res<Value> {
+        let key = (Rc::as_ptr(lambda), self.scope);
+        if let Some((_, ty)) = self.file_lambdas.get(&key) {
+            return Ok(Value::rvalue(Hir::Zero, *ty, span));
+        }
         let mut captures = lambda.captures.clone();
         captures.extend(self.default_captures(lambda, span));
         // An element of a pack is a member without a name.
@@ -97,9 +101,19 @@ impl Sema<'_> {
         self.records[id].operators.push((Operator::Call, call));
         let ty = self.types.intern(TypeKind::Record(id));
         debug_assert_ne!(ty, CTypes::VOID, "a class");
+        if captures.is_empty() && self.is_outside_functions() {
+            // The initial value of a variable gives its type, too.
+            self.file_lambdas.insert(key, (lambda.clone(), ty));
+        }
         let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
         let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
         Ok(Value::rvalue(kind, ty, span))
+    }
+
+    /// Whether the current scope belongs to no function.
+    fn is_outside_functions(&self) -> bool {
+        let mut scopes = self.scopes.outwards(self.scope);
+        scopes.all(|scope| !matches!(self.scopes.get(scope).owner, Owner::Block))
     }
 
     /// A function of the class of a lambda expression.

@@ -52,6 +52,11 @@ impl Sema<'_> {
                 }
                 Ok(())
             }
+            DeclKind::NamespaceAlias(name, target) => {
+                let (entity, _) = self.find_qualified(target)?;
+                self.declare(name.symbol, entity);
+                Ok(())
+            }
             DeclKind::Empty => Ok(()),
             DeclKind::Function(_) => self.unsupported(decl.span, "a function in a function"),
             _ => self.unsupported(decl.span, "this declaration in a function"),

@@ -79,7 +79,7 @@ impl Sema<'_> {
         for segment in front {
             let symbol = segment.name.symbol;
             let found = match scope {
-                None => self.find(symbol),
+                None => self.find_in_front(symbol),
                 Some(scope) => match self.scopes.get(scope).owner {
                     Owner::Record(record) => self.find_member(record, symbol),
                     _ => self.scopes.own(scope, symbol).cloned().map(|entity| (entity, scope)),
@@ -95,6 +95,35 @@ impl Sema<'_> {
             });
         }
         Ok(scope.unwrap_or(Scopes::FILE))
+    }
+
+    /// Finds the name in front of `::`: variables and functions do not hide it ([basic.lookup.qual]).
+    fn find_in_front(&mut self, symbol: Symbol) -> Option<(Entity, ScopeId)> {
+        let found = self.find(symbol);
+        let is_value = |entity: &Entity| {
+            matches!(
+                entity,
+                Entity::Variable(_)
+                    | Entity::Functions(_)
+                    | Entity::Local(_)
+                    | Entity::Constant(..)
+                    | Entity::Field
+                    | Entity::FieldAt(_)
+                    | Entity::Static(..)
+            )
+        };
+        if !found.as_ref().is_some_and(|(entity, _)| is_value(entity)) {
+            return found;
+        }
+        for scope in self.scopes.outwards(self.scope).collect::<Vec<_>>() {
+            if let Some(entity) = self.scopes.own(scope, symbol).filter(|entity| !is_value(entity)) {
+                return Some((entity.clone(), scope));
+            }
+            if let Some(ty) = self.scopes.get(scope).tags.get(&symbol) {
+                return Some((Entity::Type(*ty), scope));
+            }
+        }
+        found
     }
 
     fn scope_of_type(&mut self, ty: CType, name: Name) -> Res<ScopeId> {

@@ -16,6 +16,7 @@ mod checks;
 mod classes;
 mod collect;
 mod constant;
+mod constant_array;
 mod constexpr;
 mod construct;
 mod convert;
@@ -149,6 +150,11 @@ pub(crate) struct Sema<'a> {
     /// Number of functions and lambda expressions so far.
     function_count: u32,
     lambda_count: u32,
+    /// The types of the lambda expressions outside functions by expression and scope.
+    file_lambdas: FxHashMap<
+        (*const crate::syntax::ast::Lambda, ScopeId),
+        (std::rc::Rc<crate::syntax::ast::Lambda>, CType),
+    >,
     /// Number of the declaration of the file that is being collected or analyzed.
     order: u32,
     depth: u32,
@@ -223,6 +229,7 @@ pub fn analyze<'a>(
         function: None,
         function_count: 0,
         lambda_count: 0,
+        file_lambdas: FxHashMap::default(),
         order: 0,
         depth: 0,
         skipped: &parsed.skipped,

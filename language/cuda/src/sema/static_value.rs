@@ -6,7 +6,7 @@ use super::types::Qual;
 use super::value::{Res, Value};
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, PlaceKind, Storage};
+use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
 use crate::syntax::ast::Initializer;
 
@@ -136,19 +136,5 @@ impl Sema<'_> {
         }
         let global = self.global_of(variable)?;
         Ok(Value::place(PlaceKind::Global(global), ty, span))
-    }
-
-    /// A `constexpr` array of the host: device code reads a copy of it.
-    pub(super) fn constant_array(&mut self, variable: VariableIndex, span: Span) -> Res<Option<Value>> {
-        let info = &self.variables[variable];
-        let (ty, init) = (info.ty, info.init.clone());
-        let is_array = self.types.array(ty.ty).is_some();
-        if !is_array || !ty.quals.is_const || init.is_none() || self.function.is_none() {
-            return Ok(None);
-        }
-        self.variables[variable].storage = Some(Storage::Device);
-        self.variables[variable].is_static = true;
-        let global = self.global_of(variable)?;
-        Ok(Some(Value::place(PlaceKind::Global(global), ty, span)))
     }
 }

@@ -135,6 +135,14 @@ impl Sema<'_> {
     }
 
     pub(super) fn index(&mut self, base: &Expr, index: &Expr, span: Span, address: bool) -> Res<Value> {
+        let constants = self.array_of_constants(base);
+        if let (Some(array), None) = (constants, &self.function) {
+            // The host has an array that device code may have no copy of.
+            let index = self.expression(index)?;
+            if let Some((value, ty)) = self.element_of_constants(array, index.known()) {
+                return Ok(Value::constant(value, ty, span));
+            }
+        }
         let (mut base, mut index) = (self.expression(base)?, self.expression(index)?);
         if self.types.record(base.ty.ty).is_some() {
             return self.index_operator(base, index, span);
@@ -169,7 +177,9 @@ impl Sema<'_> {
             }
             let element = element.with(base.ty.quals);
             let array = self.make_place(place.clone(), base.ty, base.span)?;
-            let kind = ValueKind::Place(PlaceKind::Index(Box::new(array), Box::new(index)), None);
+            let place = PlaceKind::Index(Box::new(array), Box::new(index));
+            let value = constants.and_then(|variable| self.element_of_constants(variable, known));
+            let kind = ValueKind::Place(place, value.map(|(value, _)| value));
             return Ok(Value { kind, ty: element, span });
         }
         let pointer = self.rvalue(base)?;

@@ -3,14 +3,15 @@
 use std::rc::Rc;
 
 use super::Sema;
+use super::function::FunctionState;
 use super::scope::{Constant, Entity, Owner, VariableIndex};
-use super::types::Qual;
+use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, TemplateValue, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, Linkage, LocalId, Storage};
 use crate::lex::Symbol;
 use crate::space::AddressSpace;
-use crate::syntax::ast::{Alignment, Expr, InitDeclarator, Initializer, Name, Specifiers};
+use crate::syntax::ast::{Alignment, BaseType, Expr, InitDeclarator, Initializer, Name, Specifiers};
 
 impl Sema<'_> {
     /// Declares a variable at file, namespace or class scope.
@@ -25,6 +26,8 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
+        let mut ty = if self.types.contains_auto(ty) { self.deduced_type(specifiers, one, ty)? } else { ty };
+        ty.quals.is_const |= flags.is_constexpr;
         if self.rules.is_open_cl && !self.is_builtin(span) {
             return self.open_cl_variable(specifiers, one, ty, name);
         }
@@ -103,6 +106,43 @@ impl Sema<'_> {
         let index = self.variables.push(info);
         self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Variable(index));
         Ok(())
+    }
+
+    /// The type of a variable with `auto`, which its initial value gives. Device code may not know the
+    /// value of a variable of the host: it has no type there.
+    fn deduced_type(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual) -> Res<Qual> {
+        let span = one.declarator.span;
+        let flags = specifiers.flags;
+        let is_optional = self.rules.has_device_code && !(flags.device || flags.constant || flags.shared);
+        let Some(expr) = one.init.as_ref().and_then(super::local::single) else {
+            return self.error("wrong-type", span, "`auto` needs an initializer");
+        };
+        let mark = self.out.mark();
+        // The value may need code that runs before `main`.
+        let state = FunctionState { in_template: true, ..FunctionState::new(0, "") };
+        let outer = self.function.replace(state);
+        let value = self.expression(expr);
+        let found = value.and_then(|value| match *self.types.kind(ty.ty) {
+            TypeKind::Reference(to) => {
+                let to = value.ty.with(to.quals);
+                Ok(Qual::plain(self.types.intern(TypeKind::Reference(to))))
+            }
+            _ if matches!(specifiers.base, BaseType::DecltypeAuto) => {
+                Ok(self.decltype_reference(expr, &value).unwrap_or(value.ty))
+            }
+            _ => self.rvalue(value).map(|value| value.ty.with(ty.quals)),
+        });
+        self.function = outer;
+        if found.is_ok() || is_optional {
+            self.out.truncate(mark);
+        }
+        match found {
+            Ok(found) if found.ty == CTypes::VOID => {
+                self.error("wrong-type", span, "a variable cannot have type `void`")
+            }
+            Err(_) if is_optional => Ok(ty),
+            found => found,
+        }
     }
 
     /// The value of a constant variable.

@@ -226,8 +226,8 @@ impl Parser<'_> {
             return self.unsupported(span, "a template with several variables");
         };
         let flags = specifiers.flags;
-        if place == DeclaredIn::Block || flags.device || flags.constant || flags.shared {
-            return self.unsupported(span, "a variable template at this place or in device memory");
+        if place == DeclaredIn::Block || flags.shared {
+            return self.unsupported(span, "a variable template at this place or in shared memory");
         }
         let (name, arguments) = match &one.declarator.name {
             DeclaratorName::Plain(name) => (*name, None),

@@ -7,6 +7,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::source::Span;
 
 /// What is between `[` and `]`.
 #[derive(Default)]
@@ -16,6 +17,20 @@ struct Captures {
     list: Vec<Capture>,
     /// The names of packs.
     packs: Vec<Name>,
+}
+
+/// The parameter list of a lambda expression without one.
+pub(super) fn no_parameters(span: Span) -> FunctionChunk {
+    FunctionChunk {
+        parameters: Vec::new(),
+        variadic: false,
+        is_const: true,
+        noexcept: Noexcept::No,
+        trailing: None,
+        overrides: false,
+        is_final: false,
+        span,
+    }
 }
 
 impl Parser<'_> {
@@ -29,6 +44,19 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::Assign | Punct::And) => true,
             _ => false,
         }
+    }
+
+    /// The names from a token to the current one.
+    pub(super) fn names_from(&self, first: usize) -> Vec<Symbol> {
+        let mut names: Vec<Symbol> = Vec::new();
+        for at in first..self.at {
+            if let TokenKind::Name(symbol) = self.kind_of(at)
+                && !names.contains(&symbol)
+            {
+                names.push(symbol);
+            }
+        }
+        names
     }
 
     pub(super) fn lambda(&mut self) -> Step<Expr> {
@@ -45,17 +73,7 @@ impl Parser<'_> {
             let mut function = if parser.is(Punct::LeftParen) {
                 parser.parameter_list()?
             } else {
-                let span = parser.span();
-                FunctionChunk {
-                    parameters: Vec::new(),
-                    variadic: false,
-                    is_const: true,
-                    noexcept: Noexcept::No,
-                    trailing: None,
-                    overrides: false,
-                    is_final: false,
-                    span,
-                }
+                no_parameters(parser.span())
             };
             function.is_const = !parser.accept_keyword(Keyword::Mutable);
             if parser.accept(Punct::Arrow) {
@@ -63,15 +81,7 @@ impl Parser<'_> {
             }
             let first = parser.at;
             let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
-            let mut names: Vec<Symbol> = Vec::new();
-            for at in first..parser.at {
-                if let TokenKind::Name(symbol) = parser.kind_of(at)
-                    && !names.contains(&symbol)
-                {
-                    names.push(symbol);
-                }
-            }
-            Ok((function, body, names))
+            Ok((function, body, parser.names_from(first)))
         })?;
         let span = self.since(start);
         let Captures { default, this, list, .. } = captures;

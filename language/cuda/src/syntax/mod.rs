@@ -29,6 +29,7 @@ mod skip;
 mod specifiers;
 pub mod standard;
 mod statement;
+mod statement_expression;
 mod template;
 
 pub(crate) use expression::assignment_operator;

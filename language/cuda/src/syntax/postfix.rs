@@ -126,8 +126,7 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::LeftParen) => {
                 self.bump();
                 if self.is(Punct::LeftBrace) {
-                    self.skip_braces();
-                    return self.unsupported(start, "a statement as an expression");
+                    return self.statement_expression(start);
                 }
                 let first = self.at;
                 if self.is(Punct::Ellipsis) {

@@ -11,6 +11,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::target::Side;
 
 /// A method whose body is parsed when the class is complete.
 pub(super) struct Deferred {
@@ -221,11 +222,34 @@ impl Parser<'_> {
                 continue;
             }
             self.member_index = members.len();
-            let decl = self.nested(|parser| parser.declaration(DeclaredIn::Class(class)))?;
-            members.push(Member { access, decl });
+            if let Some(decl) = self.member(class)? {
+                members.push(Member { access, decl });
+            }
         }
         self.bump();
         Ok(())
+    }
+
+    /// Parses a member. A function that device code cannot call may name types that only the host
+    /// has: device code is compiled without it.
+    fn member(&mut self, class: Option<Symbol>) -> Step<Option<Decl>> {
+        let first = (self.at, self.depth, self.half, self.in_angles);
+        let (mark, deferred) = (self.out.mark(), self.deferred.len());
+        let scope = self.scopes.current();
+        let result = self.nested(|parser| parser.declaration(DeclaredIn::Class(class)));
+        if result.is_ok() || self.side != Side::Device || self.is_builtin(first.0) {
+            return result.map(Some);
+        }
+        let failed_at = self.at;
+        self.scopes.enter(scope);
+        (self.at, self.depth, self.half, self.in_angles) = first;
+        if !self.skip_host_method() {
+            self.at = failed_at;
+            return result.map(Some);
+        }
+        self.deferred.truncate(deferred);
+        self.out.truncate(mark);
+        Ok(None)
     }
 
     /// Parses the body of a method that was deferred.

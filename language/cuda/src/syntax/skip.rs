@@ -33,9 +33,7 @@ impl Parser<'_> {
             self.bump();
         }
         let messages = self.out.truncate(mark);
-        let has_device_code = (start..self.at).any(|at| {
-            matches!(self.kind_of(at), TokenKind::Name(symbol) if Keyword::of(symbol).is_some_and(|k| DEVICE_CODE.contains(&k)))
-        });
+        let has_device_code = self.has_device_code(start);
         let reason = messages.first().map_or(String::new(), |first| first.message.clone());
         // A limit stops the compiler also in host code.
         let keep = self.side != Side::Device
@@ -57,6 +55,53 @@ impl Parser<'_> {
         if !keep {
             self.skipped.push(Skipped { span, names, reason });
         }
+    }
+
+    /// Whether the tokens from `start` to the current one mark device code.
+    fn has_device_code(&self, start: usize) -> bool {
+        (start..self.at).any(|at| match self.kind_of(at) {
+            TokenKind::Name(symbol) => Keyword::of(symbol).is_some_and(|k| DEVICE_CODE.contains(&k)),
+            _ => false,
+        })
+    }
+
+    /// Skips a member function or a friend of the host. Returns false, and may stop anywhere, at
+    /// members that are part of each object, or that device code can call.
+    pub(super) fn skip_host_method(&mut self) -> bool {
+        let start = self.at;
+        let (mut angles, mut is_friend, mut is_function) = (0usize, false, false);
+        loop {
+            match self.kind() {
+                TokenKind::Punct(Punct::Less) => angles += 1,
+                TokenKind::Punct(Punct::Greater) => angles = angles.saturating_sub(1),
+                TokenKind::Punct(Punct::Shr) => angles = angles.saturating_sub(2),
+                TokenKind::Punct(Punct::LeftParen) if angles == 0 => {
+                    // `T (*name)(...)` is an object.
+                    is_function = !self.is_at(1, Punct::Star);
+                    break;
+                }
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::Assign) => {
+                    break;
+                }
+                TokenKind::Name(_) => match self.keyword() {
+                    Some(Keyword::Virtual) => return false,
+                    Some(Keyword::Friend) => is_friend = true,
+                    Some(Keyword::Operator) => {
+                        is_function = true;
+                        break;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            if self.ended() {
+                return false;
+            }
+            self.bump();
+        }
+        self.at = start;
+        self.skip_declaration();
+        (is_friend || is_function) && !self.has_device_code(start)
     }
 
     pub(super) fn is_builtin(&self, at: usize) -> bool {

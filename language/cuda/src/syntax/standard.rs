@@ -51,13 +51,42 @@ const HEADERS: [(&str, &str); 44] = [
     ("vector", "vector"),
 ];
 
+/// The names of [`HEADERS`] that are class templates.
+const CLASS_TEMPLATES: [&str; 17] = [
+    "array",
+    "atomic",
+    "deque",
+    "function",
+    "future",
+    "lock_guard",
+    "map",
+    "numeric_limits",
+    "pair",
+    "promise",
+    "queue",
+    "set",
+    "shared_ptr",
+    "stack",
+    "unique_ptr",
+    "unordered_map",
+    "vector",
+];
+
+/// The header that declares a name of `std`.
+pub(crate) fn header_of(name: &str) -> Option<&'static str> {
+    HEADERS.iter().find(|(known, _)| *known == name).map(|(_, header)| *header)
+}
+
+/// Whether a name of `std` is a class template.
+pub(crate) fn is_class_template(name: &str) -> bool {
+    CLASS_TEMPLATES.contains(&name)
+}
+
 /// The message for a name of `std` that is not declared.
 pub fn missing(name: &str, span: Span) -> Diagnostic {
-    match HEADERS.iter().find(|(known, _)| *known == name) {
-        Some((_, header)) => {
-            Diagnostic::error("undeclared-name", span, format!("`std::{name}` is not declared"))
-                .help(format!("write `#include <{header}>`"))
-        }
+    match header_of(name) {
+        Some(header) => Diagnostic::error("undeclared-name", span, format!("`std::{name}` is not declared"))
+            .help(format!("write `#include <{header}>`")),
         None => crate::diagnostics::unsupported_in_host(span, format!("`std::{name}`")),
     }
 }

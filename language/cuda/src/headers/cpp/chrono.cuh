@@ -65,6 +65,9 @@ template <class R, class P> inline bool operator>=(const duration<R, P> &a, cons
 template <class R, class P> inline bool operator==(const duration<R, P> &a, const duration<R, P> &b) {
     return a.count() == b.count();
 }
+template <class R, class P> inline bool operator!=(const duration<R, P> &a, const duration<R, P> &b) {
+    return a.count() != b.count();
+}
 template <class T, class R, class P> inline T duration_cast(const duration<R, P> &from) { return T(from); }
 template <class C, class D = nanoseconds> class time_point {
 public:
@@ -77,12 +80,43 @@ public:
         __since += other;
         return *this;
     }
+    time_point &operator-=(const D &other) {
+        __since -= other;
+        return *this;
+    }
 };
+// The duration of a clock is at least as fine as that of a literal.
+template <class C, class D, class R, class P>
+inline time_point<C, D> operator+(const time_point<C, D> &a, const duration<R, P> &b) {
+    return time_point<C, D>(a.time_since_epoch() + D(b));
+}
+template <class C, class D, class R, class P>
+inline time_point<C, D> operator-(const time_point<C, D> &a, const duration<R, P> &b) {
+    return time_point<C, D>(a.time_since_epoch() - D(b));
+}
 template <class C, class D> inline D operator-(const time_point<C, D> &a, const time_point<C, D> &b) {
     return D(a.time_since_epoch().count() - b.time_since_epoch().count());
 }
 template <class C, class D> inline bool operator<(const time_point<C, D> &a, const time_point<C, D> &b) {
     return a.time_since_epoch().count() < b.time_since_epoch().count();
+}
+template <class C, class D> inline bool operator>(const time_point<C, D> &a, const time_point<C, D> &b) {
+    return a.time_since_epoch().count() > b.time_since_epoch().count();
+}
+template <class C, class D> inline bool operator<=(const time_point<C, D> &a, const time_point<C, D> &b) {
+    return a.time_since_epoch().count() <= b.time_since_epoch().count();
+}
+template <class C, class D> inline bool operator>=(const time_point<C, D> &a, const time_point<C, D> &b) {
+    return a.time_since_epoch().count() >= b.time_since_epoch().count();
+}
+template <class C, class D> inline bool operator==(const time_point<C, D> &a, const time_point<C, D> &b) {
+    return a.time_since_epoch().count() == b.time_since_epoch().count();
+}
+template <class C, class D> inline bool operator!=(const time_point<C, D> &a, const time_point<C, D> &b) {
+    return a.time_since_epoch().count() != b.time_since_epoch().count();
+}
+template <class T, class C, class D> inline time_point<C, T> time_point_cast(const time_point<C, D> &at) {
+    return time_point<C, T>(duration_cast<T>(at.time_since_epoch()));
 }
 class steady_clock {
 public:
