@@ -169,7 +169,9 @@ fn merge_thrown(whole: &mut Vec<Thrown>, own: &[Thrown]) -> Vec<u32> {
             }) as u32
         })
         .collect();
-    let renumbered = |bases: &[u32]| bases.iter().map(|base| numbers[*base as usize]).collect::<Vec<_>>();
+    let renumbered = |bases: &[(u32, u64)]| {
+        bases.iter().map(|(base, at)| (numbers[*base as usize], *at)).collect::<Vec<_>>()
+    };
     for (one, number) in own.iter().zip(&numbers) {
         let bases = renumbered(&one.bases);
         let known = &mut whole[*number as usize];

@@ -267,6 +267,8 @@ macro_rules! instructions {
                 object: Reg,
                 /// Address of its destructor, or 0.
                 destructor: Reg,
+                /// Address of the function that ends the program if no handler takes it, or 0.
+                uncaught: Reg,
                 /// Number of its type in [`Program::thrown`].
                 ty: u32,
             },
@@ -284,10 +286,12 @@ macro_rules! instructions {
                 /// Number of the type.
                 ty: u32,
             },
-            /// The address of the object of the handled exception.
+            /// The address of the part with a type of the object of the handled exception.
             Caught {
                 /// Result.
                 to: Reg,
+                /// Number of the type.
+                ty: u32,
             },
             /// Leaves the function; its result is in register 0.
             Return,

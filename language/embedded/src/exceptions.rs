@@ -9,7 +9,8 @@ pub enum Registered {
     Part { object: u64, destructor: u64 },
     /// An object whose value has moved.
     Nothing,
-    /// Handlers: their types, the instruction, and the number of frames below theirs.
+    /// Handlers: their types, the instruction, and the number of frames below theirs. Without types
+    /// no exception leaves: `noexcept`.
     Handlers { handlers: u32, target: u32, frame: usize },
     /// An exception that is handled; none after it was thrown again.
     Caught(Option<Exception>),
@@ -24,6 +25,8 @@ pub struct Exception {
     pub object: u64,
     /// Address of its destructor, or 0.
     pub destructor: u64,
+    /// Address of the function that ends the program if no handler takes it, or 0.
+    pub uncaught: u64,
     /// Number of its type.
     pub ty: u32,
 }

@@ -234,8 +234,8 @@ fn wrong_packs_are_refused_with_their_line() {
             1,
         ),
         (
-            "template <typename... T, typename... U> int f(int x) { return 0; }\ntemplate <typename... T> struct S : T... {};\nint main() { return 0; }\n",
-            "an expansion of base classes",
+            "template <typename... T, typename... U> int f(int x) { return 0; }\ntemplate <typename... T> struct S : T {};\nint main() { return sizeof(S<int>); }\n",
+            "`T` is a pack and needs `...`",
             2,
         ),
         (

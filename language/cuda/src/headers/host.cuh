@@ -366,20 +366,47 @@ void *__ws_calloc(size_t count, size_t size);
 void *__ws_realloc(void *old, size_t size);
 }
 inline void __ws_nothing() {}
-// The table of an object begins with what `dynamic_cast` knows of its class: a chain of addresses.
-inline void *__ws_dynamic_cast(void *object, void *wanted) {
-    if (!object) return 0;
-    for (void *info = **(void ***)object; info; info = *(void **)info)
-        if (info == wanted) return object;
-    return 0;
+// The table of a part of an object begins with what is known of the object's class (its name, the
+// number of its public base classes, and the same of each one with its offset), and the offset of
+// the part.
+inline char *__ws_whole_object(void *part) { return part ? (char *)part - (*(long **)part)[1] : 0; }
+inline int __ws_count_parts(char *object, long *info, long *wanted, long *of, char *inside, char **found) {
+    if (info == wanted && (!of || __ws_count_parts(object, info, of, 0, inside, 0))) {
+        if (inside && !of) return object == inside;
+        *found = object;
+        return 1;
+    }
+    int count = 0;
+    for (long i = 0; i < info[1]; ++i)
+        count += __ws_count_parts(object + info[3 + 2 * i], (long *)info[2 + 2 * i], wanted, of, inside, found);
+    return count;
 }
-inline void *__ws_dynamic_reference(void *object, void *wanted) {
-    void *found = __ws_dynamic_cast(object, wanted);
+inline void *__ws_dynamic_cast(void *object, void *own, void *wanted) {
+    if (!object) return 0;
+    char *whole = __ws_whole_object(object), *found = 0;
+    long *info = **(long ***)object;
+    int count = __ws_count_parts(whole, info, (long *)wanted, (long *)own, (char *)object, &found);
+    if (count == 0) count = __ws_count_parts(whole, info, (long *)wanted, 0, 0, &found);
+    return count == 1 ? found : 0;
+}
+inline void *__ws_dynamic_reference(void *object, void *own, void *wanted) {
+    void *found = __ws_dynamic_cast(object, own, wanted);
     if (!found) {
         fprintf(stderr, "terminate called after throwing an instance of 'std::bad_cast'\n  what():  std::bad_cast\n");
         abort();
     }
     return found;
+}
+template <class E> inline void *__ws_dynamic_or_throw(void *object, void *own, void *wanted) {
+    void *found = __ws_dynamic_cast(object, own, wanted);
+    if (!found) throw E();
+    return found;
+}
+// What an exception says that no handler takes.
+template <class E, class T> inline void __ws_uncaught(T *object) {
+    E *exception = object;
+    fprintf(stderr, "  what():  %s\n", exception->what());
+    abort();
 }
 inline void __ws_pure_virtual() {
     fprintf(stderr, "pure virtual method called\nterminate called without an active exception\n");
@@ -421,6 +448,14 @@ template <class T> inline void __ws_delete(T *object) {
     if (object) {
         object->~T();
         free((void *)object);
+    }
+}
+// The object may begin before the part that the pointer refers to.
+template <class T> inline void __ws_delete_whole(T *object) {
+    if (object) {
+        void *whole = __ws_whole_object((void *)object);
+        object->~T();
+        free(whole);
     }
 }
 template <class T> inline void __ws_delete_array(T *first) {

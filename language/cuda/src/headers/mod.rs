@@ -217,7 +217,7 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 39] = [
+const CPP_TEXTS: [(&str, &str); 40] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
@@ -253,6 +253,7 @@ const CPP_TEXTS: [(&str, &str); 39] = [
     ("string", include_str!("cpp/string.cuh")),
     ("thread", include_str!("cpp/thread.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),
+    ("typeinfo", include_str!("cpp/typeinfo.cuh")),
     ("unordered_map", include_str!("cpp/unordered.cuh")),
     ("unordered_set", "#include <unordered_map>\n"),
     ("utility", include_str!("cpp/utility.cuh")),

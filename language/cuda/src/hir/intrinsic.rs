@@ -208,12 +208,14 @@ pub enum Intrinsic {
     /// `Defer`.
     AtExit,
     /// Throws an object of this type of [`super::Program::thrown`] (host). Arguments: its address
-    /// in allocated memory, and that of its destructor or 0.
+    /// in allocated memory, that of its destructor or 0, and that of the function that prints its
+    /// text and ends the program if no handler takes it, or 0.
     Throw(u32),
     /// Throws the exception again that is handled (host).
     Rethrow,
-    /// The address of the object of the exception that is handled (host).
-    Caught,
+    /// The address of the part with a type of [`super::Program::thrown`] of the object of the
+    /// exception that is handled (host).
+    Caught(u32),
 }
 
 impl Intrinsic {

@@ -67,12 +67,20 @@ pub const START: &str = "<start>";
 pub struct Thrown {
     /// Name as the C++ runtime library prints it.
     pub name: String,
-    /// The types of the list that take it: itself, and its base classes.
-    pub bases: Vec<u32>,
-    /// Whether it derives from `std::exception`: its first member is the address of its text.
-    pub has_text: bool,
+    /// The types of the list that take it, itself and its base classes, each with the offset of its
+    /// part: of the object, or of the object to which a pointer points.
+    pub bases: Vec<(u32, u64)>,
+    /// Whether it is a pointer.
+    pub is_pointer: bool,
     /// Whether no other file can name it.
     pub is_local: bool,
+}
+
+impl Thrown {
+    /// The offset of the part that a handler of a type of the list takes, if it does.
+    pub fn taken_by(&self, ty: u32) -> Option<u64> {
+        self.bases.iter().find(|(base, _)| *base == ty).map(|(_, offset)| *offset)
+    }
 }
 
 /// Memory of a variable of the program.
@@ -153,7 +161,7 @@ pub enum Reference {
 }
 
 /// Bytes of a variable at the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Initializer {
     /// As many bytes as the type has.
     pub bytes: Vec<u8>,
@@ -161,6 +169,14 @@ pub struct Initializer {
     pub addresses: Vec<(u64, GlobalId, i64)>,
     /// Addresses of functions inside `bytes`: offset and function.
     pub code: Vec<(u64, FunctionId)>,
+}
+
+impl Initializer {
+    /// Sets a word of 8 bytes.
+    pub(crate) fn word(&mut self, at: u64, value: i64) {
+        let at = 8 * at as usize;
+        self.bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
 }
 
 /// What a function is.
@@ -316,7 +332,8 @@ pub enum StmtKind {
     Try {
         /// The statements.
         body: Vec<Stmt>,
-        /// The handlers in order: the type of [`Program::thrown`] that each one takes, or all.
+        /// The handlers in order: the type of [`Program::thrown`] that each one takes, or all. Without
+        /// handlers, an exception that leaves the statements ends the program.
         handlers: Vec<(Option<u32>, Vec<Stmt>)>,
     },
     /// `if`.

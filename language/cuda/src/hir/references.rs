@@ -135,7 +135,7 @@ fn expression(expr: &mut Expr, each: &mut dyn FnMut(Reference)) {
             {
                 each(Reference::Global(global));
             }
-            if let Intrinsic::Throw(ty) = intrinsic {
+            if let Intrinsic::Throw(ty) | Intrinsic::Caught(ty) = intrinsic {
                 each(Reference::Thrown(ty));
             }
             for one in list {

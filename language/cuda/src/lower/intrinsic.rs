@@ -45,7 +45,7 @@ impl Lowerer<'_> {
             | Intrinsic::AtExit
             | Intrinsic::Throw(_)
             | Intrinsic::Rethrow
-            | Intrinsic::Caught => unreachable!("host code is not lowered to PTX"),
+            | Intrinsic::Caught(_) => unreachable!("host code is not lowered to PTX"),
             Intrinsic::Barrier => return self.nothing(Op::Barrier),
             Intrinsic::FenceBlock => return self.nothing(Op::Fence(Fence::Block)),
             Intrinsic::FenceDevice => return self.nothing(Op::Fence(Fence::Device)),

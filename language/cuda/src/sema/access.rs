@@ -26,8 +26,8 @@ impl Sema<'_> {
 
     /// The class that declares a member which is not public, its access and its declaration.
     fn hidden_member(&self, record: RecordId, name: Symbol) -> Option<(RecordId, Access, Span)> {
-        let declares_it = |id: &RecordId| self.scopes.own(self.records[*id].scope, name).is_some();
-        let id = self.classes().bases(record).find(declares_it)?;
+        let mut declares_it = |id: RecordId| self.scopes.own(self.records[id].scope, name).is_some();
+        let id = self.classes().closest(record, &mut declares_it).first().copied()?;
         let decl = self.records[id].decl.as_ref().filter(|_| !self.records[id].builtin)?;
         let members = || decl.members.iter().flatten();
         if members().any(|member| is_friend(&member.decl)) {

@@ -148,7 +148,12 @@ impl Sema<'_> {
         }
         let pointer = self.expr(value)?;
         let kind = if self.classes().is_destroyed(to.ty) {
-            let name = if array { "__ws_delete_array" } else { "__ws_delete" };
+            let has_table = self.types.record(to.ty).is_some_and(|id| !self.records[id].slots.is_empty());
+            let name = match (array, has_table) {
+                (true, _) => "__ws_delete_array",
+                (false, true) => "__ws_delete_whole",
+                (false, false) => "__ws_delete",
+            };
             let id = self.prelude_function(name, vec![TemplateValue::Type(to.unqualified())], span)?;
             Hir::Call(id, vec![pointer])
         } else {
@@ -178,7 +183,13 @@ impl Sema<'_> {
         let Some(name) = self.names.find("operator") else { return Err(super::Failed) };
         let mut object = self.as_object(object)?;
         object.ty.quals.is_const = false;
-        let set = FunctionSet { functions: vec![function], arguments: None, object: Some(object), name };
+        let set = FunctionSet {
+            functions: vec![function],
+            arguments: None,
+            object: Some(object),
+            is_named: false,
+            name,
+        };
         Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
     }
 

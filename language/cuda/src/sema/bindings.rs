@@ -170,10 +170,14 @@ impl Sema<'_> {
     fn bound_members(&mut self, record: RecordId, shown: &str, span: Span) -> Res<Vec<Symbol>> {
         let classes: Vec<RecordId> = self.classes().bases(record).collect();
         let mut found = Vec::new();
-        for class in &classes {
-            let fields = &self.records[*class].fields;
-            let is_base = |ty: Qual| self.types.record(ty.ty).is_some_and(|id| classes.contains(&id));
-            if fields.iter().any(|field| field.name.is_none() && !is_base(field.ty)) {
+        for class in classes {
+            let info = &self.records[class];
+            let fields = &info.fields;
+            let is_hidden = |at: usize| {
+                let at = at as u32;
+                info.base_at(at).is_none() && !self.is_pointer_to_table(class, at)
+            };
+            if (0..fields.len()).any(|at| fields[at].name.is_none() && is_hidden(at)) {
                 let what = format!("a structured binding to `{shown}`, which has an anonymous member,");
                 return self.unsupported(span, &what);
             }
@@ -182,6 +186,9 @@ impl Sema<'_> {
                 let message =
                     format!("`{shown}` cannot be bound: it and its base class both have member variables");
                 return self.error("wrong-type", span, message);
+            }
+            if !own.is_empty() {
+                self.base_path(record, class, span)?;
             }
             found.extend(own);
         }

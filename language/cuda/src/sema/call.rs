@@ -121,8 +121,13 @@ impl Sema<'_> {
                 if functions.is_empty() {
                     return self.undeclared(name.last().name);
                 }
-                let set =
-                    FunctionSet { functions, arguments: None, object: None, name: name.last().name.symbol };
+                let set = FunctionSet {
+                    functions,
+                    arguments: None,
+                    object: None,
+                    is_named: false,
+                    name: name.last().name.symbol,
+                };
                 let kind = ValueKind::Functions(Box::new(set));
                 (Value { kind, ty: Qual::plain(CTypes::VOID), span: callee.span }, arguments)
             }
@@ -206,6 +211,7 @@ impl Sema<'_> {
             }
             _ => None,
         };
+        let selected = Selected { is_named: set.is_named, ..selected };
         self.call_at(&selected, object, arguments, span, place)
     }
 
@@ -241,7 +247,7 @@ impl Sema<'_> {
         }
         if info.global && self.rules.is_open_cl {
             let function = self.kernel_as_function(function)?;
-            let selected = Selected { function, arguments: Vec::new() };
+            let selected = Selected { function, arguments: Vec::new(), is_named: false };
             return self.call_at(&selected, object, arguments, span, place);
         }
         if info.global {
@@ -283,7 +289,7 @@ impl Sema<'_> {
             let Some(object) = object else {
                 return self.error("wrong-type", place, format!("method {what} needs an object"));
             };
-            slot = self.slot_of(record, function, &object);
+            slot = self.slot_of(record, function, &object).filter(|_| !selected.is_named);
             let object = self.base_of(object, record)?;
             values.push(self.address(object)?);
         }

@@ -33,7 +33,10 @@ impl Sema<'_> {
             let pointer = self.types.pointer(referent);
             let place = self.make_place(place, value.ty, span)?;
             let address = self.make(Hir::AddressOf(Box::new(place)), from, span)?;
-            let address = self.cast(address, pointer)?;
+            let address = match kind {
+                CastKind::Reinterpret => self.cast(address, pointer)?,
+                _ => self.cast_address(address, from, pointer)?,
+            };
             return Ok(Value::deref(address, self.referred(to.ty, referent), span));
         }
         if to.ty == CTypes::VOID {
@@ -78,7 +81,10 @@ impl Sema<'_> {
         }
         let value = self.expr(value)?;
         // Integers of another size are extended by their sign first.
-        let value = self.cast(value, target)?;
+        let value = match kind {
+            CastKind::Reinterpret => self.cast(value, target)?,
+            _ => self.cast_pointer(value, from, target)?,
+        };
         Ok(Value::rvalue(value.kind, target, span))
     }
 }

@@ -27,7 +27,65 @@ pub(super) struct Copies {
 impl<'t> Classes<'t> {
     /// A class and the classes that it derives from, closest first.
     pub fn bases(self, from: RecordId) -> impl Iterator<Item = RecordId> + 't {
-        std::iter::successors(Some(from), move |id| self.records[*id].base)
+        let mut found = vec![from];
+        let mut at = 0;
+        while let Some(id) = found.get(at) {
+            let more = self.records[*id].bases.iter().filter(|base| !found.contains(base));
+            let more: Vec<RecordId> = more.copied().collect();
+            found.extend(more);
+            at += 1;
+        }
+        found.into_iter()
+    }
+
+    /// The classes with something among a class and its base classes, without those that another
+    /// one of them hides ([class.member.lookup]).
+    pub fn closest(self, from: RecordId, has: &mut dyn FnMut(RecordId) -> bool) -> Vec<RecordId> {
+        if has(from) {
+            return vec![from];
+        }
+        let mut found = Vec::new();
+        for base in &self.records[from].bases {
+            for one in self.closest(*base, has) {
+                if !found.contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        found
+    }
+
+    /// The place of the only part of an object with a public base class, as a path.
+    pub fn public_base(self, from: RecordId, base: RecordId) -> Option<Vec<u32>> {
+        let mut paths = self.base_paths(from, base);
+        let path = paths.pop().filter(|_| paths.is_empty())?;
+        let mut at = from;
+        for step in &path {
+            let next = self.records[at].base_at(*step)?;
+            if self.records[at].hidden_bases.contains(&next) {
+                return None;
+            }
+            at = next;
+        }
+        Some(path)
+    }
+
+    /// The paths through the members of a class to the parts with a base class. More than two are
+    /// as good as two.
+    pub fn base_paths(self, from: RecordId, base: RecordId) -> Vec<Vec<u32>> {
+        if from == base {
+            return vec![Vec::new()];
+        }
+        let info = &self.records[from];
+        let mut found = Vec::new();
+        for (at, one) in info.bases.iter().enumerate() {
+            for mut path in self.base_paths(*one, base) {
+                path.insert(0, info.base_field(at));
+                found.push(path);
+            }
+        }
+        found.truncate(2);
+        found
     }
 
     /// Whether a class is another or derives from it.
@@ -54,11 +112,9 @@ impl<'t> Classes<'t> {
         let Some(id) = self.types.record(ty) else { return false };
         let record = &self.records[id];
         let has_bits = record.gaps.iter().any(|(.., width)| *width > 0);
-        match record.fields.as_slice() {
-            [] => !has_bits,
-            [base] => !has_bits && record.base.is_some() && self.is_empty_record(base.ty.ty),
-            _ => false,
-        }
+        !has_bits
+            && record.fields.len() == record.bases.len()
+            && record.fields.iter().all(|base| self.is_empty_record(base.ty.ty))
     }
 
     /// Whether a class has bit fields.
@@ -88,7 +144,7 @@ impl<'t> Classes<'t> {
                 && self.types.referent(ty).is_none()
                 && self.types.record(ty).is_none_or(|part| self.records[part].is_pod)
         };
-        record.base.is_none()
+        record.bases.is_empty()
             && record.slots.is_empty()
             && !record.constructors.iter().any(by_user)
             && !record.destructor.iter().any(by_user)
@@ -103,6 +159,11 @@ impl<'t> Classes<'t> {
         if let Some(at) = info.fields.iter().position(|field| field.name == Some(name)) {
             return Some(vec![at as u32]);
         }
+        if let Some(base) = info.used.get(&name) {
+            let mut path = self.base_paths(record, *base).pop()?;
+            path.extend(self.field_path(*base, name)?);
+            return Some(path);
+        }
         info.fields.iter().enumerate().filter(|(_, field)| field.name.is_none()).find_map(|(at, field)| {
             let inner = self.types.record(field.ty.ty)?;
             let mut path = self.field_path(inner, name)?;
@@ -115,7 +176,9 @@ impl<'t> Classes<'t> {
     pub fn has_constructors(self, record: RecordId) -> bool {
         !self.records[record].slots.is_empty()
             || self.records[record].constructors.iter().any(|one| {
-                !matches!(self.functions[*one].decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
+                let info = &self.functions[*one];
+                info.inherits.is_some()
+                    || !matches!(info.decl.body, FunctionBody::Defaulted | FunctionBody::Deleted)
             })
     }
 
@@ -226,11 +289,5 @@ impl<'t> Classes<'t> {
                     same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
                 })
             })
-    }
-
-    /// Whether a class is `std::exception` or derives from it.
-    pub fn is_exception(self, ty: CType) -> bool {
-        let mut bases = self.types.record(ty).into_iter().flat_map(|record| self.bases(record));
-        bases.any(|id| self.records[id].builtin && self.records[id].name == "exception")
     }
 }

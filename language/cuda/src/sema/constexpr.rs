@@ -144,6 +144,7 @@ impl Frame<'_, '_> {
                 Some(Flow::Next)
             }
             StmtKind::Block(list) => self.statements(list),
+            StmtKind::Try { body, handlers } if handlers.is_empty() => self.statements(body),
             StmtKind::If { condition, then, otherwise } => {
                 if self.truth(condition)? {
                     self.statements(then)

@@ -294,8 +294,8 @@ impl Sema<'_> {
         record: RecordId,
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
-        for at in 0..self.records[record].fields.len() {
-            self.construct_member(place, record, at as u32, None, out)?;
+        for at in self.records[record].construction() {
+            self.construct_member(place, record, at, None, out)?;
         }
         Ok(())
     }
@@ -310,13 +310,10 @@ impl Sema<'_> {
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
         if self.is_pointer_to_table(record, at) {
-            return self.store_table(place, record, place.span, out);
+            return self.store_tables(place, record, place.span, out);
         }
         self.construct_field(place, record, at, init, out)?;
-        if self.is_base_with_table(record, at) {
-            return self.store_table(place, record, place.span, out);
-        }
-        Ok(())
+        self.store_base_tables(place, record, at, place.span, out)
     }
 
     fn construct_field(

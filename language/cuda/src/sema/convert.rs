@@ -186,8 +186,9 @@ impl Sema<'_> {
             return Ok(Expr { kind: ExprKind::Int(0), ty, span });
         }
         let value = self.rvalue(value)?;
+        let from = value.ty.ty;
         let value = self.expr(value)?;
-        self.cast(value, to.ty)
+        self.cast_pointer(value, from, to.ty)
     }
 
     fn convert_to_record(&mut self, value: Value, id: RecordId, to: Qual, what: &str) -> Res<Expr> {
@@ -352,24 +353,6 @@ impl Sema<'_> {
         let value = self.expr(value)?;
         let address = self.materialize(value, ty.ty, span)?;
         Ok(Value::deref(address, ty, span))
-    }
-
-    /// The base class part of an object or value.
-    pub(super) fn base_of(&mut self, mut value: Value, base: RecordId) -> Res<Value> {
-        let span = value.span;
-        while let Some(id) = self.types.record(value.ty.ty).filter(|id| *id != base) {
-            let Some(next) = self.records[id].base else { break };
-            let ty = Qual { ty: self.types.intern(TypeKind::Record(next)), quals: value.ty.quals };
-            let kind = if let ValueKind::Place(place, _) = value.kind {
-                let place = self.make_place(place, value.ty, span)?;
-                ValueKind::Place(PlaceKind::Field(Box::new(place), 0), None)
-            } else {
-                let whole = self.expr(value)?;
-                ValueKind::Rvalue(ExprKind::Extract(Box::new(whole), 0))
-            };
-            value = Value { kind, ty, span };
-        }
-        Ok(value)
     }
 
     /// A value as a condition.

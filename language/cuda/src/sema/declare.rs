@@ -157,6 +157,7 @@ impl Sema<'_> {
             global: flags.global,
             is_static: flags.is_static,
             is_const: decl.declarator.function().is_some_and(|function| function.is_const),
+            inherits: None,
             order: self.order,
             body_order: self.order,
             span: decl.declarator.span,

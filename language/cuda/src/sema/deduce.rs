@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, ScopeId, TemplateIndex};
-use super::types::{CTypes, Qual, Signature, TypeKind};
+use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -202,11 +202,13 @@ impl Sema<'_> {
         let Some((expected, arguments)) = self.template_of_pattern(template, name) else { return true };
         // A base class of the argument fits, too ([temp.deduct.call]/4).
         let Some(record) = self.types.record(argument.ty) else { return false };
-        let values = self.classes().bases(record).find_map(|id| {
-            let (own, values) = self.records[id].template.as_ref()?;
-            (expected.is_none_or(|expected| *own == expected)).then(|| (*own, values.clone()))
-        });
-        let Some((own, values)) = values else { return false };
+        let mut is_instance = |id: RecordId| {
+            let made = self.records[id].template.as_ref();
+            made.is_some_and(|(own, _)| expected.is_none_or(|expected| *own == expected))
+        };
+        let classes = self.classes().closest(record, &mut is_instance);
+        let &[class] = classes.as_slice() else { return false };
+        let Some((own, values)) = self.records[class].template.clone() else { return false };
         if expected.is_none() && !note(found, name.last().name.symbol, TemplateValue::Template(own)) {
             return false;
         }

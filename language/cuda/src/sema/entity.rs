@@ -65,14 +65,16 @@ impl Sema<'_> {
                 // `Base::f()` calls that function.
                 let class = functions.first().and_then(|one| self.functions[*one].class);
                 if let (Some(this), Some(class), None) = (&object, class, name.plain()) {
-                    object = Some(self.base_of(this.clone(), class)?);
+                    let this = self.named_part(this.clone(), name)?;
+                    object = Some(self.base_of(this, class)?);
                 }
                 let in_lambda = object.as_ref().and_then(|object| self.types.record(object.ty.ty));
                 if in_lambda.is_some_and(|record| self.records[record].lambda.is_some()) {
                     return self
                         .unsupported(span, "a call of a method without an object in a lambda expression");
                 }
-                let set = FunctionSet { functions, arguments, object, name: symbol };
+                let is_named = name.plain().is_none();
+                let set = FunctionSet { functions, arguments, object, is_named, name: symbol };
                 let ty = Qual::plain(CTypes::VOID);
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
             }
@@ -83,6 +85,10 @@ impl Sema<'_> {
                     let message = format!("`{text}` is a member of `{class}` and needs an object");
                     return self.error("wrong-type", span, message);
                 };
+                let object = self.named_part(object, name)?;
+                if let Some(record) = self.types.record(object.ty.ty) {
+                    self.check_base_of_field(record, scope, span)?;
+                }
                 self.field(object, symbol, span)
             }
             Entity::FieldAt(at) => match self.this_object(span) {
@@ -93,6 +99,7 @@ impl Sema<'_> {
                 None => Err(super::Failed),
             },
             Entity::Pack(_) => self.unexpanded(symbol, span),
+            Entity::Ambiguous(record) => self.ambiguous_member(record, symbol, span),
             Entity::Error => Err(super::Failed),
             Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_) => {
                 self.error("wrong-type", span, format!("`{}` is a type, not a value", self.text(symbol)))
@@ -101,6 +108,18 @@ impl Sema<'_> {
                 let text = self.text(symbol).to_owned();
                 self.error("wrong-type", span, format!("`{text}` is a namespace, not a value"))
             }
+        }
+    }
+
+    /// The part of an object with the base class that a qualified name names.
+    fn named_part(&mut self, object: Value, name: &QualifiedName) -> Res<Value> {
+        let Some((_, front)) = name.segments.split_last().filter(|(_, front)| !front.is_empty()) else {
+            return Ok(object);
+        };
+        let scope = self.scope_of_front(name, front)?;
+        match self.scopes.get(scope).owner {
+            Owner::Record(named) => self.base_of(object, named),
+            _ => Ok(object),
         }
     }
 

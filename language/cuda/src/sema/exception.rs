@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::scope::Owner;
-use super::types::{CType, CTypes, Qual, TypeKind};
-use super::value::{Res, Value};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
+use super::value::{Res, TemplateValue, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, Stmt, StmtKind, Thrown};
 use crate::source::Span;
 use crate::syntax::ast::{Declarator, DeclaratorName, Expr, Handler, Specifiers, Stmt as Ast};
@@ -47,10 +47,27 @@ impl Sema<'_> {
             None => self.make(Hir::Int(0), pointer.ty, span)?,
         };
         let number = self.thrown_type(ty.ty);
-        let thrown = Hir::Intrinsic(Intrinsic::Throw(number), vec![address, destroyer]);
+        let uncaught = self.uncaught(ty, span)?;
+        let thrown = Hir::Intrinsic(Intrinsic::Throw(number), vec![address, destroyer, uncaught]);
         let whole = self.make(thrown, CTypes::VOID, span)?;
         let whole = self.after(parts, whole, CTypes::VOID)?;
         Ok(Value::rvalue(whole.kind, CTypes::VOID, span))
+    }
+
+    /// The address of the function that prints the text of an exception without a handler and ends
+    /// the program; 0 for exceptions without a text.
+    fn uncaught(&mut self, ty: Qual, span: Span) -> Res<hir::Expr> {
+        let is_exception = |id: &RecordId| self.records[*id].builtin && self.records[*id].name == "exception";
+        let base = self.types.record(ty.ty).and_then(|record| {
+            let base = self.classes().bases(record).find(is_exception)?;
+            self.classes().public_base(record, base).map(|_| base)
+        });
+        let Some(base) = base else { return self.make(Hir::Int(0), self.types.size_type, span) };
+        let base = Qual::plain(self.types.intern(TypeKind::Record(base)));
+        let values = vec![TemplateValue::Type(base), TemplateValue::Type(ty)];
+        let function = self.prelude_function("__ws_uncaught", values, span)?;
+        let void = self.types.pointer(Qual::plain(CTypes::VOID));
+        self.make(Hir::FunctionAddress(function), void, span)
     }
 
     /// The number of a type of exceptions. A handler in another file may name a base class of it.
@@ -60,8 +77,13 @@ impl Sema<'_> {
         }
         self.thrown.push(ty);
         let number = self.thrown.len() as u32 - 1;
-        if let Some(base) = self.types.record(ty).and_then(|record| self.records[record].base) {
-            let base = self.types.intern(TypeKind::Record(base));
+        let to = self.types.pointee(ty);
+        let bases = self.types.record(to.map_or(ty, |to| to.ty)).map(|id| self.records[id].bases.clone());
+        for base in bases.into_iter().flatten() {
+            let mut base = self.types.intern(TypeKind::Record(base));
+            if let Some(to) = to {
+                base = self.types.pointer(Qual { ty: base, quals: to.quals });
+            }
             self.thrown_type(base);
         }
         number
@@ -111,7 +133,7 @@ impl Sema<'_> {
         self.require_complete(object.ty, span)?;
         let number = self.thrown_type(object.ty);
         let pointer = self.types.pointer(object);
-        let address = self.make(Hir::Intrinsic(Intrinsic::Caught, Vec::new()), pointer, span)?;
+        let address = self.make(Hir::Intrinsic(Intrinsic::Caught(number), Vec::new()), pointer, span)?;
         let caught = Value::deref(address, object, span);
         if let DeclaratorName::Plain(name) = declarator.name {
             if self.types.referent(ty.ty).is_some() {
@@ -132,18 +154,38 @@ impl Sema<'_> {
     pub(super) fn thrown_types(&mut self) -> Vec<Thrown> {
         let list = self.thrown.clone();
         let mut made = Vec::new();
-        for (at, ty) in list.iter().enumerate() {
-            // A handler of a base class takes the object, too ([except.handle]/3).
-            let number = |base| list.iter().position(|one| self.types.record(*one) == Some(base));
-            let bases = match self.types.record(*ty) {
-                Some(record) => self.classes().bases(record).filter_map(number).map(|at| at as u32).collect(),
-                None => vec![at as u32],
-            };
+        for ty in &list {
+            let taken = list.iter().enumerate();
+            let bases = taken.filter_map(|(by, to)| Some((by as u32, self.taken_at(*ty, *to)?))).collect();
+            let is_pointer = self.types.is_pointer(*ty);
             let record = self.types.record(*ty).map(|record| self.records[record].parent);
             let is_local = record.is_some_and(|parent| self.is_nameless(parent));
-            made.push(Thrown { name: self.runtime_name(*ty), bases, has_text: self.has_text(*ty), is_local });
+            made.push(Thrown { name: self.runtime_name(*ty), bases, is_pointer, is_local });
         }
         made
+    }
+
+    /// The place of the part of an exception that a handler of another type takes, if it does
+    /// ([except.handle]/3): of an object, or of the object to which a pointer points.
+    fn taken_at(&self, thrown: CType, by: CType) -> Option<u64> {
+        if thrown == by {
+            return Some(0);
+        }
+        let (mut from, mut to) = (thrown, by);
+        if let (Some(one), Some(other)) = (self.types.pointee(thrown), self.types.pointee(by)) {
+            let keeps = (other.quals.is_const || !one.quals.is_const)
+                && (other.quals.is_volatile || !one.quals.is_volatile);
+            let is_function = matches!(self.types.kind(one.ty), TypeKind::Function(_));
+            if !keeps || is_function {
+                return None;
+            }
+            if one.ty == other.ty || other.ty == CTypes::VOID {
+                return Some(0);
+            }
+            (from, to) = (one.ty, other.ty);
+        }
+        let (from, to) = (self.types.record(from)?, self.types.record(to)?);
+        self.classes().public_base(from, to).map(|path| self.path_offset(from, &path))
     }
 
     /// Name of a type as the C++ runtime library prints it.

@@ -117,6 +117,11 @@ impl Sema<'_> {
                 self.size_of(value.ty, span)
             }
             ExprKind::Noexcept(operand) => self.noexcept(operand, span),
+            ExprKind::TypeidOfType(ty) => {
+                let ty = self.type_name(ty)?;
+                self.typeid_of_type(ty, span)
+            }
+            ExprKind::Typeid(operand) => self.typeid(operand, span),
             ExprKind::Alignof(ty) => {
                 let ty = self.type_name(ty)?;
                 let hir = self.hir_type(ty.ty, span)?;

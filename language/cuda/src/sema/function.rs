@@ -216,6 +216,7 @@ impl Sema<'_> {
         self.scope = outer;
         let body = result?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };
+        let body = self.without_exceptions(id, body)?;
         let deduced = self.types.kind(state.result.ty) == &TypeKind::Auto;
         let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
         self.instances[id].signature.result = result_ty;
@@ -469,9 +470,14 @@ impl Sema<'_> {
         }
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {
             if let Some(object) = self.this_object(span).filter(|_| !self.records[class].slots.is_empty()) {
-                self.set_table(&object, class, span, &mut out)?;
+                self.set_tables(&object, class, span, &mut out)?;
             }
             self.defer_members(class, span, &mut out)?;
+        }
+        if let Some(inherited) = self.inherited_constructor() {
+            let Some(class) = class else { return Err(super::Failed) };
+            self.inherited_body(class, inherited, &signature.parameters, span, &mut out)?;
+            return Ok(out);
         }
         if let (FunctionBody::Defaulted, Some(class)) = (&decl.body, class) {
             if let (None, Some(ty)) = (own, signature.parameters.first()) {
@@ -561,10 +567,11 @@ impl Sema<'_> {
         for init in &body.initializers {
             let symbol = init.name.last().name.symbol;
             let info = &self.records[class];
-            let found = info.fields.iter().position(|field| field.name == Some(symbol)).or_else(|| {
-                let base = info.base.and_then(|base| self.records[base].symbol);
-                (base == Some(symbol)).then_some(0)
-            });
+            let found = match info.fields.iter().position(|field| field.name == Some(symbol)) {
+                Some(at) => Some(at),
+                None => self.named_base(class, &init.name)?,
+            };
+            let info = &self.records[class];
             let Some(at) = found else {
                 let (text, class) = (self.text(symbol).to_owned(), info.name.clone());
                 let message = format!("`{class}` has no member `{text}`");
@@ -572,11 +579,12 @@ impl Sema<'_> {
             };
             inits[at] = Some(&init.init);
         }
-        for (at, init) in inits.iter().enumerate() {
-            let parts = self
-                .full_parts(|sema, parts| sema.construct_member(&object, class, at as u32, *init, parts))?;
+        for at in self.records[class].construction() {
+            let init = inits[at as usize];
+            let parts =
+                self.full_parts(|sema, parts| sema.construct_member(&object, class, at, init, parts))?;
             super::special::push_expressions(parts, out);
-            self.guard_member(&object, at as u32, out)?;
+            self.guard_member(&object, at, out)?;
         }
         Ok(())
     }

@@ -120,7 +120,7 @@ impl Sema<'_> {
         let value = self.list_object(list, element, items, span)?;
         let ty = Qual::plain(self.types.intern(TypeKind::Record(list)));
         let argument = Value::rvalue(value.kind, ty.ty, span);
-        let selected = Selected { function, arguments: Vec::new() };
+        let selected = Selected { function, arguments: Vec::new(), is_named: false };
         let mut object = place.clone();
         object.ty.quals.is_const = false;
         let call = self.call_selected(&selected, Some(object), vec![Argument::Value(argument)], span)?;

@@ -33,6 +33,14 @@ impl Position {
     }
 }
 
+/// Most elements of an array whose empty parts are compared: they matter at the start of a class.
+const MOST_EMPTY: u64 = 256;
+
+/// Whether one of the objects of empty classes would share its address with one of its class.
+fn is_taken(taken: &[(RecordId, u64)], parts: &[(RecordId, u64)], place: u64) -> bool {
+    parts.iter().any(|(part, offset)| taken.contains(&(*part, offset + place)))
+}
+
 impl Sema<'_> {
     /// Number of bits of a bit field; an unnamed one may have none.
     pub(super) fn width(&mut self, bits: &Expr, ty: Qual, unnamed: bool) -> Res<u8> {
@@ -64,6 +72,8 @@ impl Sema<'_> {
         let is_union = self.records[id].is_union;
         let gaps = self.records[id].gaps.clone();
         let mut has_bits = false;
+        // Objects of empty classes with their offsets, and the least size that they need.
+        let (mut taken, mut least) = (Vec::new(), 1);
         let packed = decl.is_some_and(|decl| decl.align.packed.is_some());
         let most = decl.map_or(0, |decl| decl.pack);
         // As compilers of the host do, both let bit fields cross the borders of their integers.
@@ -81,19 +91,36 @@ impl Sema<'_> {
             let is_packed = (packed || field.packed) && !(field.bits.is_some() && most < u64::MAX);
             let natural = if is_packed { 1 } else { self.hir.align(ty) }.max(field.align).min(most);
             align = align.max(natural);
-            let is_base = at == 0 && self.records[id].base.is_some();
+            let is_base = self.records[id].base_at(at as u32).is_some();
             let empty_base = is_base && self.classes().is_empty_record(field.ty.ty);
             let bytes = if is_base { self.hir.data_size(ty) } else { bytes };
-            let place = if is_union || empty_base {
+            let empty = self.empty_parts(field.ty.ty);
+            let place = if is_union {
                 0
+            } else if empty_base {
+                let mut place = 0;
+                if is_taken(&taken, &empty, 0) {
+                    place = position.0.div_ceil(8).next_multiple_of(natural);
+                    while is_taken(&taken, &empty, place) {
+                        place += natural;
+                    }
+                }
+                least = least.max(place + self.hir.size(ty));
+                place
             } else if let Some((_, width)) = field.bits {
                 has_bits = true;
                 let (place, low) = position.bits(width, bytes, packed || field.packed || most < u64::MAX);
                 self.records[id].fields[at].bits = Some((low, width));
                 place
             } else {
+                let mut place = position.0.div_ceil(8).next_multiple_of(natural);
+                while is_taken(&taken, &empty, place) {
+                    place += natural;
+                }
+                position.0 = place * 8;
                 position.bytes(bytes, natural)
             };
+            taken.extend(empty.into_iter().map(|(part, offset)| (part, offset + place)));
             if !empty_base {
                 size = size.max(if is_union { bytes } else { position.0.div_ceil(8) });
             }
@@ -112,7 +139,7 @@ impl Sema<'_> {
         let asked = self.alignment(decl.and_then(|decl| decl.align.bytes.as_deref()))?;
         align = align.max(asked);
         let data = size;
-        let size = size.max(1).next_multiple_of(align);
+        let size = size.max(least).next_multiple_of(align);
         // As the C++ ABI of Itanium says, also for an empty class, whose byte is padding.
         let data_size = if self.records[id].is_pod && data > 0 { size } else { data };
         let name = self.records[id].name.clone();
@@ -128,6 +155,29 @@ impl Sema<'_> {
         let hir = self.records[id].hir;
         self.hir.set_layout(hir, layout);
         Ok(())
+    }
+
+    /// The objects of empty classes in an object, with their offsets: two of one class have
+    /// different addresses.
+    fn empty_parts(&self, ty: CType) -> Vec<(RecordId, u64)> {
+        let mut found = Vec::new();
+        if let Some((element, Some(length))) = self.types.array(ty) {
+            let parts = self.empty_parts(element.ty);
+            let size = self.types.record(element.ty).map(|id| self.hir.size(self.records[id].hir));
+            for at in 0..if parts.is_empty() { 0 } else { length.min(MOST_EMPTY) } {
+                found.extend(parts.iter().map(|(part, offset)| (*part, offset + at * size.unwrap_or(0))));
+            }
+        } else if let Some(id) = self.types.record(ty) {
+            if self.classes().is_empty_record(ty) {
+                found.push((id, 0));
+            }
+            let Some(layout) = self.hir.as_struct(self.records[id].hir) else { return found };
+            for (field, place) in self.records[id].fields.iter().zip(&layout.fields) {
+                let parts = self.empty_parts(field.ty.ty);
+                found.extend(parts.into_iter().map(|(part, offset)| (part, offset + place.offset)));
+            }
+        }
+        found
     }
 
     /// Gives the bit fields of a packed class their integers, which may start at any byte, but must

@@ -29,17 +29,40 @@ impl Sema<'_> {
 
     /// Finds a member of a class or its base classes, with the scope of the class that declares it.
     pub(super) fn find_member(&mut self, record: RecordId, name: Symbol) -> Option<(Entity, ScopeId)> {
-        let mut at = Some(record);
-        while let Some(record) = at {
-            // A class that is being laid out shows the members so far.
-            let _ = self.complete(record);
-            let info = &self.records[record];
-            if let Some(entity) = self.scopes.own(info.scope, name) {
-                return Some((entity.clone(), info.scope));
-            }
-            at = info.base;
+        // A class that is being laid out shows the members so far.
+        let _ = self.complete(record);
+        let info = &self.records[record];
+        if let Some(entity) = self.scopes.own(info.scope, name) {
+            return Some((entity.clone(), info.scope));
         }
-        None
+        let own = info.scope;
+        let mut found: Option<(Entity, ScopeId)> = None;
+        for base in info.bases.clone() {
+            let Some(more) = self.find_member(base, name) else { continue };
+            if found.as_ref().is_some_and(|found| found.1 != more.1) {
+                return Some((Entity::Ambiguous(record), own));
+            }
+            found = Some(more);
+        }
+        found
+    }
+
+    /// Reports a name that several base classes of a class declare.
+    pub(super) fn ambiguous_member<T>(&mut self, record: RecordId, name: Symbol, span: Span) -> Res<T> {
+        let (class, text) = (self.records[record].name.clone(), self.text(name));
+        let message = format!("several base classes of `{class}` have a member `{text}`");
+        let error = Diagnostic::error("ambiguous", span, message);
+        self.fail(error.help(format!("write the base class in front of it: `Base::{text}`")))
+    }
+
+    /// Reports a member variable of a class that is a base class more than once.
+    pub(super) fn check_base_of_field(&mut self, record: RecordId, scope: ScopeId, span: Span) -> Res<()> {
+        match self.scopes.get(scope).owner {
+            Owner::Record(base) if self.classes().derives(record, base) => {
+                self.base_path(record, base, span).map(|_| ())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Finds a qualified name; reports it if there is none.
@@ -56,6 +79,9 @@ impl Sema<'_> {
             Owner::Record(record) => self.find_member(record, last.name.symbol),
             _ => self.scopes.own(scope, last.name.symbol).cloned().map(|entity| (entity, scope)),
         };
+        if let Some((Entity::Ambiguous(record), _)) = found {
+            return self.ambiguous_member(record, last.name.symbol, last.name.span);
+        }
         if let Some(found) = found {
             return Ok(found);
         }
@@ -71,7 +97,7 @@ impl Sema<'_> {
     }
 
     /// The scope that the front part of a qualified name names.
-    fn scope_of_front(&mut self, name: &QualifiedName, front: &[Segment]) -> Res<ScopeId> {
+    pub(super) fn scope_of_front(&mut self, name: &QualifiedName, front: &[Segment]) -> Res<ScopeId> {
         let mut scope = None;
         if name.global {
             scope = Some(Scopes::FILE);
@@ -214,8 +240,8 @@ impl Sema<'_> {
     pub(super) fn find_by_arguments(&mut self, name: Symbol, arguments: &[CType]) -> Vec<FunctionIndex> {
         let mut found = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        for ty in arguments {
-            let Some(record) = self.types.record(*ty) else { continue };
+        let records = arguments.iter().filter_map(|ty| self.types.record(*ty));
+        for record in records.flat_map(|record| self.classes().bases(record)) {
             let parent = self.records[record].parent;
             for scope in self.scopes.outwards(parent) {
                 if let Some(Entity::Functions(list)) = self.scopes.own(scope, name) {

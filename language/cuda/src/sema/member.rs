@@ -104,13 +104,20 @@ impl Sema<'_> {
                 let (object, record) = self.as_class(object, record, class, name.span)?;
                 self.check_access(record, symbol, name.last().name.span)?;
                 match self.find_member(record, symbol) {
-                    Some((Entity::Field, _)) => self.field(object, symbol, span),
+                    Some((Entity::Field, scope)) => {
+                        self.check_base_of_field(record, scope, span)?;
+                        self.field(object, symbol, span)
+                    }
+                    Some((Entity::Ambiguous(record), _)) => {
+                        self.ambiguous_member(record, symbol, name.last().name.span)
+                    }
                     Some((Entity::Functions(functions), _)) => {
                         let arguments = match &name.segments[0].arguments {
                             Some(arguments) => Some(self.explicit_values(arguments, &functions)?),
                             None => None,
                         };
-                        let set = FunctionSet { functions, arguments, object: Some(object), name: symbol };
+                        let (object, is_named) = (Some(object), class.is_some());
+                        let set = FunctionSet { functions, arguments, object, is_named, name: symbol };
                         let ty = Qual::plain(CTypes::VOID);
                         Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
                     }
@@ -127,7 +134,8 @@ impl Sema<'_> {
                 let (object, record) = self.as_class(object, record, *class, *place)?;
                 let functions = self.methods_named(record, FunctionName::Operator(*operator));
                 let Some(symbol) = self.names.find("operator") else { return Err(super::Failed) };
-                let set = FunctionSet { functions, arguments: None, object: Some(object), name: symbol };
+                let (object, is_named) = (Some(object), class.is_some());
+                let set = FunctionSet { functions, arguments: None, object, is_named, name: symbol };
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
             }
             MemberName::Destructor(place) => self.destructor_member(object, *place),
@@ -274,7 +282,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Value> {
         let object = self.as_object(object)?;
-        let selected = Selected { function, arguments: Vec::new() };
+        let selected = Selected { function, arguments: Vec::new(), is_named: false };
         self.call_selected(&selected, Some(object), arguments, span)
     }
 }

@@ -7,6 +7,7 @@ mod access;
 mod allocation;
 mod asm;
 mod assign;
+mod bases;
 mod bindings;
 mod block_variable;
 mod builtin;
@@ -66,13 +67,16 @@ mod statement;
 mod static_value;
 mod template;
 mod texture;
+mod type_info;
 mod types;
 mod unary;
 mod user_operator;
+mod using;
 mod value;
 mod variable;
 mod variable_array;
 mod virtual_function;
+mod virtual_table;
 mod warnings;
 
 use rustc_hash::FxHashMap;
@@ -141,6 +145,8 @@ pub(crate) struct Sema<'a> {
     globals: Arena<hir::GlobalId, hir::Global>,
     /// String literals by their bytes.
     strings: FxHashMap<Vec<u8>, hir::GlobalId>,
+    /// What a program knows of types when it runs, if code needs it (host).
+    type_infos: FxHashMap<CType, hir::GlobalId>,
     /// Instances whose bodies are still to be analyzed.
     pending: VecDeque<hir::FunctionId>,
     /// Innermost scope.
@@ -224,6 +230,7 @@ pub fn analyze<'a>(
         variables: Arena::default(),
         globals: Arena::default(),
         strings: FxHashMap::default(),
+        type_infos: FxHashMap::default(),
         pending: VecDeque::new(),
         scope: Scopes::FILE,
         function: None,

@@ -4,7 +4,7 @@ use super::Sema;
 use super::types::CTypes;
 use super::value::{FunctionName, Res, Value};
 use crate::hir::visit::{statements, visit_expr};
-use crate::hir::{self, ExprKind as Hir, FunctionId, Intrinsic};
+use crate::hir::{self, ExprKind as Hir, FunctionId, Intrinsic, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, FunctionBody, FunctionChunk, Noexcept};
 
@@ -47,6 +47,26 @@ impl Sema<'_> {
     pub(super) fn noexcept_condition(&mut self, chunk: &FunctionChunk, condition: &Expr) -> Res<bool> {
         let what = "the condition of `noexcept`";
         self.in_parameters(chunk, |sema| sema.constant_int(condition, what)).map(|(value, _)| value != 0)
+    }
+
+    /// The statements of a function. Where it is `noexcept` and calls what may throw, an exception
+    /// ends the program ([except.terminate]).
+    pub(super) fn without_exceptions(&mut self, id: FunctionId, body: Vec<Stmt>) -> Res<Vec<Stmt>> {
+        let function = self.instances[id].function;
+        let info = &self.functions[function];
+        let chunk = info.decl.declarator.function();
+        let is_said = chunk.is_some_and(|chunk| !matches!(chunk.noexcept, Noexcept::No));
+        let ends = is_said || info.name == FunctionName::Destructor;
+        if !ends || !self.rules.has_lifetimes || self.is_builtin(info.span) || self.may_throw(id, 0)? {
+            return Ok(body);
+        }
+        let mut found = Found::default();
+        statements(&body, &mut |one| found.add(one));
+        if !(found.throws || self.any_throws(found.calls, 0)?) {
+            return Ok(body);
+        }
+        let span = self.functions[function].span;
+        Ok(vec![Stmt { kind: StmtKind::Try { body, handlers: Vec::new() }, span }])
     }
 
     fn any_throws(&mut self, calls: Vec<FunctionId>, depth: u32) -> Res<bool> {

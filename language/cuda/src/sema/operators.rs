@@ -62,6 +62,7 @@ impl Sema<'_> {
         let Some(op) = operator(punct) else {
             return self.unsupported(span, &format!("operator `{}`", punct.text()));
         };
+        let (left, right) = (self.scalar_of(left)?, self.scalar_of(right)?);
         let (left, right) = (self.promoted_bits(left)?, self.promoted_bits(right)?);
         let (left_ty, right_ty) = (left.ty.ty, right.ty.ty);
         let pointer = |sema: &Self, ty: CType| {

@@ -28,6 +28,8 @@ pub(super) enum Argument<'e> {
 pub(super) struct Selected {
     pub(super) function: FunctionIndex,
     pub(super) arguments: Vec<TemplateValue>,
+    /// Whether the source names the class of the function: none that overrides it is called.
+    pub is_named: bool,
 }
 
 struct Viable {
@@ -158,7 +160,12 @@ impl Sema<'_> {
         // What `...` takes converts worst.
         ranks.extend(arguments.iter().skip(signature.parameters.len()).map(|_| Rank::ELLIPSIS));
         let detail = if is_template { self.detail(function) } else { (0, usize::MAX) };
-        Some(Viable { selected: Selected { function, arguments: values }, ranks, is_template, detail })
+        Some(Viable {
+            selected: Selected { function, arguments: values, is_named: false },
+            ranks,
+            is_template,
+            detail,
+        })
     }
 
     /// How much of its parameter types a template spells out: an order of templates that agrees

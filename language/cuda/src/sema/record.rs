@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::Sema;
 use super::scope::{Entity, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
@@ -12,7 +14,7 @@ use crate::lex::Symbol;
 use crate::source::Span;
 use crate::space::AddressSpace;
 use crate::syntax::ast::{
-    BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName, RecordDecl,
+    Access, BaseClass, BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, RecordDecl,
     Specifiers, Tag,
 };
 
@@ -41,7 +43,11 @@ impl Sema<'_> {
             scope,
             parent,
             state: State::Declared,
-            base: None,
+            bases: Vec::new(),
+            hidden_bases: Vec::new(),
+            used: FxHashMap::default(),
+            before_primary: 0,
+            first_base: 0,
             fields: Vec::new(),
             gaps: Vec::new(),
             constructors: Vec::new(),
@@ -53,7 +59,6 @@ impl Sema<'_> {
             assigns: false,
             slots: Vec::new(),
             table: None,
-            type_info: None,
             is_union: false,
             is_pod: true,
             builtin: self.is_builtin(span),
@@ -153,11 +158,14 @@ impl Sema<'_> {
 
     fn members(&mut self, id: RecordId, decl: &Rc<RecordDecl>) -> Res<()> {
         self.records[id].is_union = decl.tag == Tag::Union;
-        if decl.bases.len() > 1 {
-            return self.unsupported(decl.span, "a class with several base classes");
-        }
-        if let Some(base) = decl.bases.first() {
-            self.base_class(id, base)?;
+        for base in &decl.bases {
+            let Some(packs) = &base.packs else {
+                self.base_class(id, base)?;
+                continue;
+            };
+            for at in 0..self.pack_length(packs, base.name.span)? {
+                self.in_element(packs, at, |sema| sema.base_class(id, base))?;
+            }
         }
         self.pointer_to_table(id, decl)?;
         let mut failed = false;
@@ -167,6 +175,8 @@ impl Sema<'_> {
         if failed {
             return Err(Failed);
         }
+        self.hide_used(id);
+        self.hide_inherited(id);
         self.virtual_functions(id, decl)?;
         self.records[id].is_pod = self.classes().is_pod(id, decl);
         if self.rules.has_lifetimes {
@@ -175,7 +185,11 @@ impl Sema<'_> {
         self.lay_out(id, Some(decl))
     }
 
-    fn base_class(&mut self, id: RecordId, name: &QualifiedName) -> Res<()> {
+    fn base_class(&mut self, id: RecordId, written: &BaseClass) -> Res<()> {
+        let name = &written.name;
+        if written.is_virtual {
+            return self.unsupported(name.span, "a virtual base class");
+        }
         let ty = self.named_type(name)?;
         let Some(base) = self.types.record(ty.ty) else {
             return self.error("wrong-type", name.span, "a base class must be a class");
@@ -191,9 +205,11 @@ impl Sema<'_> {
             .at(declared, "declared here");
             return self.fail(error);
         }
-        let record = &mut self.records[id];
-        record.base = Some(base);
-        record.fields.push(FieldInfo {
+        if self.records[id].bases.contains(&base) {
+            let message = format!("`{}` is a base class twice", self.records[base].name);
+            return self.error("redefinition", name.span, message);
+        }
+        let field = FieldInfo {
             name: None,
             ty: ty.unqualified(),
             init: None,
@@ -202,7 +218,20 @@ impl Sema<'_> {
             packed: false,
             align: 1,
             span: name.span,
-        });
+        };
+        let has_table = !self.records[base].slots.is_empty();
+        let record = &self.records[id];
+        let is_primary = has_table && record.bases.iter().all(|one| self.records[*one].slots.is_empty());
+        let record = &mut self.records[id];
+        let at = if is_primary { 0 } else { record.bases.len() };
+        if is_primary {
+            record.before_primary = record.bases.len();
+        }
+        if written.access != Access::Public {
+            record.hidden_bases.push(base);
+        }
+        record.bases.insert(at, base);
+        record.fields.insert(at, field);
         let inherited = self.records[base].has_destructor;
         self.records[id].has_destructor |= inherited;
         Ok(())
@@ -228,15 +257,7 @@ impl Sema<'_> {
             }
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
-            DeclKind::Using(name) => {
-                let before = name.segments.iter().rev().nth(1).map(|segment| segment.name.symbol);
-                if before == Some(name.last().name.symbol) && !self.rules.needs_marks {
-                    return self.unsupported(name.span, "an inherited constructor");
-                }
-                let Ok((entity, _)) = self.find_qualified(name) else { return Ok(()) };
-                self.declare(name.last().name.symbol, entity);
-                Ok(())
-            }
+            DeclKind::Using(name) => self.use_member(id, name),
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             _ => Ok(()),
         }

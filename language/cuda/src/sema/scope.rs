@@ -81,6 +81,8 @@ pub enum Entity {
     FieldAt(u32),
     /// The elements of a pack.
     Pack(Rc<[Entity]>),
+    /// A name that several base classes of the class declare.
+    Ambiguous(RecordId),
     /// A declaration with an error that was reported.
     Error,
 }

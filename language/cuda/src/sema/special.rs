@@ -95,7 +95,7 @@ impl Sema<'_> {
     }
 
     /// Declares a member that the language defines.
-    fn implicit(
+    pub(super) fn implicit(
         &mut self,
         id: RecordId,
         name: FunctionName,
@@ -142,6 +142,7 @@ impl Sema<'_> {
             global: false,
             is_static: false,
             is_const: false,
+            inherits: None,
             order: self.order,
             body_order: self.order,
             span,
@@ -175,10 +176,10 @@ impl Sema<'_> {
             }
             return Ok(());
         };
-        for at in 0..self.records[class].fields.len() as u32 {
+        for at in self.records[class].construction() {
             if self.is_pointer_to_table(class, at) {
                 if name != ASSIGN {
-                    self.set_table(&object, class, span, out)?;
+                    self.set_tables(&object, class, span, out)?;
                 }
                 continue;
             }
@@ -193,8 +194,10 @@ impl Sema<'_> {
                 }
             })?;
             push_expressions(parts, out);
-            if name != ASSIGN && self.is_base_with_table(class, at) {
-                self.set_table(&object, class, span, out)?;
+            if name != ASSIGN {
+                let mut parts = Vec::new();
+                self.store_base_tables(&object, class, at, span, &mut parts)?;
+                push_expressions(parts, out);
             }
         }
         if name == ASSIGN {
@@ -264,7 +267,7 @@ impl Sema<'_> {
     /// Registers the members of `this`, which end after the body of the destructor.
     pub(super) fn defer_members(&mut self, class: RecordId, span: Span, out: &mut Vec<Stmt>) -> Res<()> {
         let Some(object) = self.this_object(span) else { return Ok(()) };
-        for at in 0..self.records[class].fields.len() as u32 {
+        for at in self.records[class].construction() {
             let ty = self.records[class].fields[at as usize].ty.ty;
             if !self.classes().is_destroyed(ty) {
                 continue;

@@ -41,7 +41,10 @@ impl Sema<'_> {
             return self.vector_unary(op, value, span);
         }
         match op {
-            UnaryOp::Deref => self.deref(value, span),
+            UnaryOp::Deref => {
+                let value = self.scalar_of(value)?;
+                self.deref(value, span)
+            }
             UnaryOp::Not => {
                 let known = value.known();
                 let value = self.condition(value)?;
@@ -50,7 +53,10 @@ impl Sema<'_> {
                 }
                 Ok(Value::rvalue(Hir::Unary(hir::UnaryOp::Not, Box::new(value)), CTypes::BOOL, span))
             }
-            _ => self.arithmetic_unary(op, value, span),
+            _ => {
+                let value = self.scalar_of(value)?;
+                self.arithmetic_unary(op, value, span)
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, RecordId, TypeKind};
 use super::value::{FunctionName, Res, Value};
+use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
@@ -21,18 +22,32 @@ impl Sema<'_> {
             FunctionName::Constructor => self.records[record].constructors.clone(),
             FunctionName::Destructor => self.records[record].destructor.into_iter().collect(),
             FunctionName::Operator(operator) => {
-                // A method hides those of base classes ([class.member.lookup]).
-                let own = |id| -> Vec<FunctionIndex> {
-                    let all = self.records[id].operators.iter().filter(|(one, _)| *one == operator);
-                    all.map(|(_, function)| *function).collect()
-                };
-                self.classes().bases(record).map(own).find(|own| !own.is_empty()).unwrap_or_default()
+                let classes = self.classes_with(record, operator);
+                let all = classes.into_iter().flat_map(|id| &self.records[id].operators);
+                all.filter(|(one, _)| *one == operator).map(|(_, function)| *function).collect()
             }
             FunctionName::Conversion => {
                 let bases = self.classes().bases(record);
                 bases.flat_map(|id| &self.records[id].conversions).copied().collect()
             }
         }
+    }
+
+    /// The classes whose methods for an operator an object has: a method hides those of base classes.
+    fn classes_with(&self, record: RecordId, operator: Operator) -> Vec<RecordId> {
+        let mut has = |id| self.records[id].operators.iter().any(|(one, _)| *one == operator);
+        self.classes().closest(record, &mut has)
+    }
+
+    /// Refuses an operator that several base classes declare.
+    pub(super) fn check_operator(&mut self, record: RecordId, operator: Operator, span: Span) -> Res<()> {
+        if self.classes_with(record, operator).len() < 2 {
+            return Ok(());
+        }
+        let name = &self.records[record].name;
+        let message = format!("several base classes of `{name}` have this operator");
+        let error = Diagnostic::error("ambiguous", span, message);
+        self.fail(error.help("convert the object to one of the base classes first"))
     }
 
     /// Calls an operator that a class defines, if one fits.
@@ -42,6 +57,9 @@ impl Sema<'_> {
         if let Some(record) = self.types.record(operands[0].ty.ty) {
             self.require_complete(operands[0].ty.ty, span)?;
             candidates = self.methods_named(record, FunctionName::Operator(operator));
+            if punct != Punct::Assign {
+                self.check_operator(record, operator, span)?;
+            }
             if punct == Punct::Assign
                 && let [_, value] = operands
                 && self.types.record(value.ty.ty).is_some_and(|from| self.classes().derives(from, record))
@@ -99,7 +117,9 @@ impl Sema<'_> {
         let mut starts = vec![self.scope];
         for operand in operands {
             match self.types.kind(operand.ty.ty) {
-                TypeKind::Record(id) => starts.push(self.records[*id].parent),
+                TypeKind::Record(id) => {
+                    starts.extend(self.classes().bases(*id).map(|class| self.records[class].parent));
+                }
                 TypeKind::Enum(id) => starts.push(self.types.enums[*id].parent),
                 _ => {}
             }
@@ -182,6 +202,23 @@ impl Sema<'_> {
         })
     }
 
+    /// An operand of an operator of the language: an object becomes the number or pointer to which
+    /// its class converts, if there is one ([over.built]).
+    pub(super) fn scalar_of(&mut self, value: Value) -> Res<Value> {
+        let Some(record) = self.types.record(value.ty.ty) else { return Ok(value) };
+        let mut list = self.methods_named(record, FunctionName::Conversion);
+        list.retain(|one| {
+            let info = &self.functions[*one];
+            let result = info.signature.as_ref().map(|signature| signature.result.ty);
+            let result = result.map(|ty| self.types.referent(ty).map_or(ty, |to| to.ty));
+            let is_explicit = info.decl.specifiers.flags.is_explicit;
+            !is_explicit && result.is_some_and(|ty| self.types.is_scalar(ty))
+        });
+        let &[only] = list.as_slice() else { return Ok(value) };
+        let span = value.span;
+        self.call_method(only, value, Vec::new(), span)
+    }
+
     /// A constructor that the user wrote for copies.
     pub(super) fn copy_constructor(&mut self, record: RecordId) -> Option<Selected> {
         let ty = self.types.intern(TypeKind::Record(record));
@@ -195,6 +232,6 @@ impl Sema<'_> {
             });
             copies && matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::Skipped)
         })?;
-        Some(Selected { function: found, arguments: Vec::new() })
+        Some(Selected { function: found, arguments: Vec::new(), is_named: false })
     }
 }

@@ -97,6 +97,8 @@ pub struct FunctionSet {
     pub arguments: Option<Vec<TemplateValue>>,
     /// The object of a method.
     pub object: Option<Value>,
+    /// Whether the class is named, as in `Base::f()`: no function that overrides it is called.
+    pub is_named: bool,
     pub name: Symbol,
 }
 
@@ -149,6 +151,8 @@ pub struct FunctionInfo {
     /// Whether it has no `this`.
     pub is_static: bool,
     pub is_const: bool,
+    /// The constructor of a base class that it calls, if `using` inherits it.
+    pub inherits: Option<FunctionIndex>,
     /// Number of its declaration in the file.
     pub order: u32,
     /// Number of its definition in the file.
@@ -286,9 +290,18 @@ pub struct Record {
     pub parent: ScopeId,
     /// How far it is analyzed.
     pub state: State,
-    /// Base class: it is the first field.
-    pub base: Option<RecordId>,
-    /// Member variables; the first is the base class, if there is one.
+    /// Base classes: consecutive fields, first the one whose table of virtual functions the class
+    /// shares.
+    pub bases: Vec<RecordId>,
+    /// Base classes that are `private` or `protected`.
+    pub hidden_bases: Vec<RecordId>,
+    /// Member variables of base classes that `using` names, with the class.
+    pub used: FxHashMap<Symbol, RecordId>,
+    /// Number of base classes that the declaration names before the first one of the list.
+    pub before_primary: usize,
+    /// The field of the first base class: behind the pointer to the table, if the class adds it.
+    pub first_base: usize,
+    /// Member variables, and base classes in front of them.
     pub fields: Vec<FieldInfo>,
     /// Bit fields without a name: the number of the next member, type and number of bits.
     pub gaps: Vec<(usize, CType, u8)>,
@@ -305,9 +318,8 @@ pub struct Record {
     pub assigns: bool,
     /// The virtual functions of an object in the order of its table; `None` is the destructor.
     pub slots: Vec<Option<FunctionIndex>>,
-    /// The table, and what `dynamic_cast` knows of the class, if code needs them (host).
+    /// The table, if code needs it (host).
     pub table: Option<hir::GlobalId>,
-    pub type_info: Option<hir::GlobalId>,
     pub is_union: bool,
     /// Whether members of a class that derives from it do not use the padding at its end.
     pub is_pod: bool,

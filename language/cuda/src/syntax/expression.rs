@@ -221,7 +221,7 @@ impl Parser<'_> {
     }
 
     /// Whether `(T` starts a cast, and not a parenthesized value such as `(T(1) + 2)`.
-    fn is_cast(&self) -> bool {
+    pub(super) fn is_cast(&self) -> bool {
         let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
         match self.kind_at(1 + length) {
             TokenKind::Punct(Punct::LeftParen) => {

@@ -197,6 +197,7 @@ impl Parser<'_> {
             return self.named_cast(cast, start);
         }
         match keyword {
+            Keyword::Typeid if self.side == crate::target::Side::Host => self.typeid(start),
             Keyword::DynamicCast | Keyword::Typeid => self.unsupported(start, "run-time type information"),
             Keyword::Operator => {
                 let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
@@ -206,6 +207,24 @@ impl Parser<'_> {
             _ if self.starts_type() => self.construct(start),
             _ => self.unexpected("expected an expression"),
         }
+    }
+
+    /// `typeid(T)` and `typeid(e)`.
+    fn typeid(&mut self, start: Span) -> Step<Expr> {
+        self.bump();
+        let open = self.span();
+        let is_type = self.is(Punct::LeftParen) && self.starts_type_at(1) && self.is_cast();
+        self.expect(Punct::LeftParen, "after `typeid`")?;
+        if is_type {
+            let ty = self.with_angles(false, Self::type_name)?;
+            self.expect_close(Punct::RightParen, open)?;
+            let span = self.since(start);
+            return self.make(ExprKind::TypeidOfType(Box::new(ty)), span, &[]);
+        }
+        let value = self.with_angles(false, Self::expression)?;
+        self.expect_close(Punct::RightParen, open)?;
+        let (depth, span) = (value.depth, self.since(start));
+        self.make(ExprKind::Typeid(Box::new(value)), span, &[depth])
     }
 
     fn named_cast(&mut self, cast: CastKind, start: Span) -> Step<Expr> {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, Name, QualifiedName,
-    RecordDecl, Segment, Tag, TemplateParameters,
+    Access, Alignment, BaseClass, BaseType, Decl, DeclKind, FunctionBody, FunctionDecl, Member, Name,
+    QualifiedName, RecordDecl, Segment, Tag, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
@@ -154,29 +154,29 @@ impl Parser<'_> {
     }
 
     /// Base classes and members of a class, whose first members have the access `first`.
-    fn record_body(
-        &mut self,
-        class: Option<Symbol>,
-        first: Access,
-    ) -> Step<(Vec<QualifiedName>, Vec<Member>)> {
+    fn record_body(&mut self, class: Option<Symbol>, first: Access) -> Step<(Vec<BaseClass>, Vec<Member>)> {
         let mut bases = Vec::new();
         if self.accept(Punct::Colon) {
             loop {
                 self.plain_attributes()?;
-                while matches!(
-                    self.keyword(),
-                    Some(Keyword::Public | Keyword::Private | Keyword::Protected | Keyword::Virtual)
-                ) {
+                let (mut access, mut is_virtual) = (first, false);
+                loop {
+                    match self.keyword() {
+                        Some(Keyword::Public) => access = Access::Public,
+                        Some(Keyword::Protected) => access = Access::Protected,
+                        Some(Keyword::Private) => access = Access::Private,
+                        Some(Keyword::Virtual) => is_virtual = true,
+                        _ => break,
+                    }
                     self.bump();
                 }
+                let start = self.at;
                 let (name, kind) = self.qualified_name()?;
-                if self.is(Punct::Ellipsis) {
-                    return self.unsupported(name.span, "an expansion of base classes");
-                }
+                let packs = self.expansion(start)?;
                 if let Some(NameKind::Type(Some(scope)) | NameKind::TypeTemplate(Some(scope))) = kind {
                     self.scopes.also(scope);
                 }
-                bases.push(name);
+                bases.push(BaseClass { name, access, is_virtual, packs });
                 if !self.accept(Punct::Comma) {
                     break;
                 }

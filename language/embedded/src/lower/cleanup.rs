@@ -114,14 +114,15 @@ impl Lowerer<'_, '_> {
             }
             Intrinsic::Throw(ty) => {
                 let (object, destructor) = (self.value(&arguments[0]), self.value(&arguments[1]));
-                self.emit(Instr::Throw { object, destructor, ty: *ty });
+                let uncaught = self.value(&arguments[2]);
+                self.emit(Instr::Throw { object, destructor, uncaught, ty: *ty });
                 self.propagate();
             }
             Intrinsic::Rethrow => {
                 self.emit(Instr::Rethrow);
                 self.propagate();
             }
-            Intrinsic::Caught => self.emit(Instr::Caught { to }),
+            Intrinsic::Caught(ty) => self.emit(Instr::Caught { to, ty: *ty }),
             _ => return false,
         }
         self.next = free;

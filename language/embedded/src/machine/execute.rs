@@ -292,8 +292,9 @@ impl<'p> Machine<'p> {
                 let frame = self.frames.len();
                 self.registered.push(Registered::Handlers { handlers, target, frame });
             }
-            Instr::Throw { object, destructor, ty } => {
-                self.flying.push(Exception { object: reg!(object), destructor: reg!(destructor), ty });
+            Instr::Throw { object, destructor, uncaught, ty } => {
+                let (object, destructor, uncaught) = (reg!(object), reg!(destructor), reg!(uncaught));
+                self.flying.push(Exception { object, destructor, uncaught, ty });
             }
             Instr::Rethrow => {
                 let handled = unwind::take_handled(&mut self.registered);
@@ -303,12 +304,12 @@ impl<'p> Machine<'p> {
             Instr::Propagate { base } => return Ok(Some(Step::Propagate { base })),
             Instr::Catches { to, ty } => {
                 let thrown = unwind::handled_object(&mut self.registered);
-                let takes = |(_, own): (u64, u32)| self.program.thrown[own as usize].bases.contains(&ty);
+                let takes = |(_, own): (u64, u32)| self.program.thrown[own as usize].taken_by(ty).is_some();
                 reg!(to) = u64::from(thrown.is_some_and(takes));
             }
-            Instr::Caught { to } => {
-                let thrown = unwind::handled_object(&mut self.registered);
-                reg!(to) = thrown.map_or(0, |(object, _)| object);
+            Instr::Caught { to, ty } => {
+                let handled = unwind::handled_object(&mut self.registered);
+                reg!(to) = handled.map_or(Ok(0), |handled| unwind::caught_part(self.program, handled, ty))?;
             }
             Instr::NoResult => {
                 let message = format!("function `{}` ends without a `return`", function.name);

@@ -1,14 +1,11 @@
 //! Destroys registered objects, and takes exceptions to their handlers.
 
 use super::{Machine, Registered};
-use crate::code::{FUNCTIONS, Reg};
+use crate::code::{FUNCTIONS, Program, Reg};
 use crate::exceptions::Exception;
 use crate::memory::Memory;
 use crate::stop::Stop;
 use cuda::source::Span;
-
-/// Place of the text in an object of `std::exception`: behind the pointer to its virtual functions.
-const TEXT: u64 = 8;
 
 impl Machine<'_> {
     /// Destroys the last registered object above a mark, and executes the instruction again.
@@ -18,7 +15,7 @@ impl Machine<'_> {
         }
         self.again();
         match self.registered.pop() {
-            Some(Registered::Object { object, destructor }) => self.destroy(object, destructor, base),
+            Some(Registered::Object { object, destructor }) => self.enter_for(object, destructor, base),
             Some(Registered::Caught(Some(exception))) => self.end_exception(exception, base, memory),
             Some(Registered::Memory(address)) => {
                 memory.release(address, Span::NONE);
@@ -35,8 +32,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Enters a destructor.
-    fn destroy(&mut self, object: u64, destructor: u64, base: Reg) -> Result<(), Stop> {
+    /// Enters a function that takes the address of an object.
+    fn enter_for(&mut self, object: u64, destructor: u64, base: Reg) -> Result<(), Stop> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let number = u32::try_from(destructor.wrapping_sub(FUNCTIONS) / 16).unwrap_or(u32::MAX);
         let callee = self.enter(number, frame.base + usize::from(base))?;
@@ -52,7 +49,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.registered.push(Registered::Memory(exception.object));
-        self.destroy(exception.object, exception.destructor, base)
+        self.enter_for(exception.object, exception.destructor, base)
     }
 
     /// Takes the exception on top one step further.
@@ -61,13 +58,20 @@ impl Machine<'_> {
         let program = self.program;
         let takes = |one: &Registered| match one {
             Registered::Handlers { handlers, .. } => {
-                let bases = &program.thrown[exception.ty as usize].bases;
-                program.handlers[*handlers as usize].iter().any(|ty| ty.is_none_or(|ty| bases.contains(&ty)))
+                let thrown = &program.thrown[exception.ty as usize];
+                let takes = |ty: &Option<u32>| ty.is_none_or(|ty| thrown.taken_by(ty).is_some());
+                program.handlers[*handlers as usize].iter().any(takes)
             }
             _ => false,
         };
-        if !self.registered.iter().any(takes) {
-            return Err(self.uncaught(exception, memory));
+        // The stack is as it was when no handler takes the exception, or one without types ends it.
+        let ends = |one: &Registered| match one {
+            Registered::Handlers { handlers, .. } => program.handlers[*handlers as usize].is_empty(),
+            _ => false,
+        };
+        let found = self.registered.iter().rev().find(|one| takes(one) || ends(one));
+        if !found.is_some_and(takes) {
+            return self.uncaught(exception, base);
         }
         match self.registered.pop() {
             Some(one @ Registered::Handlers { target, frame, .. }) if takes(&one) => {
@@ -85,7 +89,7 @@ impl Machine<'_> {
             }
             Some(Registered::Object { object, destructor } | Registered::Part { object, destructor }) => {
                 self.again();
-                self.destroy(object, destructor, base)
+                self.enter_for(object, destructor, base)
             }
             Some(Registered::Caught(Some(old))) => {
                 self.again();
@@ -104,20 +108,16 @@ impl Machine<'_> {
     }
 
     /// Ends the program as the C++ runtime library does.
-    fn uncaught(&mut self, exception: Exception, memory: &Memory) -> Stop {
-        let thrown = &self.program.thrown[exception.ty as usize];
-        let mut message = format!("terminate called after throwing an instance of '{}'\n", thrown.name);
-        if thrown.has_text
-            && let Ok(bytes) = memory.bytes(exception.object + TEXT, 8)
-            && let Ok(address) = <[u8; 8]>::try_from(bytes)
-            && let Ok(text) = memory.text(u64::from_le_bytes(address))
-        {
-            message.push_str("  what():  ");
-            message.push_str(&String::from_utf8_lossy(text));
-            message.push('\n');
-        }
+    fn uncaught(&mut self, exception: Exception, base: Reg) -> Result<(), Stop> {
+        let name = &self.program.thrown[exception.ty as usize].name;
+        let message = format!("terminate called after throwing an instance of '{name}'\n");
         self.host.print_error(message.as_bytes());
-        Stop::Abort
+        if exception.uncaught == 0 {
+            return Err(Stop::Abort);
+        }
+        // An exception of this function ends the program, too.
+        self.flying.pop();
+        self.enter_for(exception.object, exception.uncaught, base)
     }
 }
 
@@ -132,6 +132,22 @@ fn handled(registered: &mut [Registered]) -> Option<&mut Option<Exception>> {
 /// Takes the exception that is handled out of its handler.
 pub(super) fn take_handled(registered: &mut [Registered]) -> Option<Exception> {
     handled(registered)?.take()
+}
+
+/// The address of the part of an exception that a handler of a type takes.
+pub(super) fn caught_part(program: &Program, (object, own): (u64, u32), by: u32) -> Result<u64, Stop> {
+    let thrown = &program.thrown[own as usize];
+    match thrown.taken_by(by) {
+        Some(offset) if offset > 0 && thrown.is_pointer => {
+            let (from, to) = (&thrown.name, &program.thrown[by as usize].name);
+            let message = format!(
+                "an exception of type `{from}` is caught as `{to}`, which points to a later part of the \
+                 object; catch `{from}`"
+            );
+            Err(Stop::Mistake(message))
+        }
+        offset => Ok(object + offset.unwrap_or(0)),
+    }
 }
 
 /// Object and type of the exception that is handled.

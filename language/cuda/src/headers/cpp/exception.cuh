@@ -1,5 +1,4 @@
-// <exception>, <new> and <stdexcept>. The first member, behind the pointer to the table of virtual
-// functions, is the text that `what` returns.
+// <exception>, <new> and <stdexcept>.
 namespace std {
 class exception {
 public:

@@ -120,7 +120,13 @@ impl Sema<'_> {
         let Some((symbol, Entity::Functions(functions))) = found else {
             return self.error("unsupported", call.span, format!("`{}` is not supported", call.name));
         };
-        let set = FunctionSet { functions: functions.clone(), arguments: None, object: None, name: symbol };
+        let set = FunctionSet {
+            functions: functions.clone(),
+            arguments: None,
+            object: None,
+            is_named: false,
+            name: symbol,
+        };
         let arguments: Vec<Argument> = values.iter().cloned().map(Argument::Value).collect();
         let Some(selected) = self.select(&set.functions, None, None, &arguments, call.span)? else {
             return self.no_overload(call, values);

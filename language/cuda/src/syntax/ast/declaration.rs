@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::{
-    Alignment, Declarator, Expr, Name, QualifiedName, Specifiers, Stmt, TemplateArgument, TemplateParameter,
-    TypeName,
+    Alignment, Declarator, Expr, Name, Packs, QualifiedName, Specifiers, Stmt, TemplateArgument,
+    TemplateParameter, TypeName,
 };
 use crate::source::Span;
 
@@ -154,7 +154,7 @@ pub struct RecordDecl {
     /// Parameters, if it is a template.
     pub template: Option<Rc<TemplateParameters>>,
     /// Base classes.
-    pub bases: Vec<QualifiedName>,
+    pub bases: Vec<BaseClass>,
     /// The members, if there is a body.
     pub members: Option<Vec<Member>>,
     /// `__align__(n)`, and `packed`: its members follow each other without gaps.
@@ -169,6 +169,19 @@ pub struct RecordDecl {
     pub is_final: bool,
     /// From the keyword to the name.
     pub span: Span,
+}
+
+/// A base class of a class.
+#[derive(Clone, Debug)]
+pub struct BaseClass {
+    /// Its name.
+    pub name: QualifiedName,
+    /// Who may use it as a part of the class.
+    pub access: Access,
+    /// Whether objects share it.
+    pub is_virtual: bool,
+    /// The packs of `Bases...`.
+    pub packs: Option<Packs>,
 }
 
 /// A member of a class.

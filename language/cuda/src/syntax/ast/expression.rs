@@ -97,6 +97,10 @@ pub enum ExprKind {
     SizeofExpr(Box<Expr>),
     /// `noexcept(e)`.
     Noexcept(Box<Expr>),
+    /// `typeid(T)`.
+    TypeidOfType(Box<TypeName>),
+    /// `typeid(e)`.
+    Typeid(Box<Expr>),
     /// `alignof(T)`.
     Alignof(Box<TypeName>),
     /// `vec_step(T)` of OpenCL C.

@@ -12,8 +12,8 @@ use crate::space::AddressSpace;
 use crate::target::Side;
 
 pub use declaration::{
-    Access, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator, Initializer, Member,
-    MemberInit, RecordDecl, Tag, TemplateParameters,
+    Access, BaseClass, Body, Decl, DeclKind, EnumDecl, FunctionBody, FunctionDecl, InitDeclarator,
+    Initializer, Member, MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
     Capture, CastKind, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, UnaryOp,

@@ -69,7 +69,7 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
         Instr::Const { to, .. } | Instr::Variable { to, .. } | Instr::Mark { to } => {
             all.def = Some((to, None));
         }
-        Instr::Catches { to, .. } | Instr::Caught { to } => all.def = Some((to, INT)),
+        Instr::Catches { to, .. } | Instr::Caught { to, .. } => all.def = Some((to, INT)),
         Instr::Move { to, from } => {
             uses(&[(from, None)]);
             all.def = Some((to, None));
@@ -118,7 +118,10 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
             let count = 9 + program.launches[launch as usize].parameters.len() as Reg;
             all.uses.extend((base..base + count).map(|reg| (reg, None)));
         }
-        Instr::Defer { object, destructor, .. } | Instr::Throw { object, destructor, .. } => {
+        Instr::Throw { object, destructor, uncaught, .. } => {
+            uses(&[(object, INT), (destructor, INT), (uncaught, INT)]);
+        }
+        Instr::Defer { object, destructor, .. } => {
             uses(&[(object, INT), (destructor, INT)]);
         }
         Instr::Forget { object } => uses(&[(object, INT)]),

@@ -619,7 +619,7 @@ impl Translator<'_> {
             Instr::StoreBits { .. } | Instr::Defer { .. } | Instr::Forget { .. } => {
                 self.operands(instr, pc, live);
             }
-            Instr::Mark { to } | Instr::Catches { to, .. } | Instr::Caught { to } => {
+            Instr::Mark { to } | Instr::Catches { to, .. } | Instr::Caught { to, .. } => {
                 self.rare(pc, live, false);
                 self.take(to);
             }

@@ -1,0 +1,224 @@
+//! Tables of virtual functions of host code.
+//!
+//! The first member of the first class with a virtual function is a pointer to a table of the
+//! object's class: what `dynamic_cast` knows of it, the offset of the part in the object, then the
+//! functions, each with the distance from the part to the object that the function takes. A class
+//! keeps the order of the base class that it shares the pointer with; the parts of other base
+//! classes have their own pointers and tables.
+
+use super::Sema;
+use super::scope::FunctionIndex;
+use super::types::{CTypes, Qual, RecordId, TypeKind};
+use super::value::{Res, Value};
+use crate::hir::{self, ExprKind as Hir, PlaceKind, Stmt};
+use crate::source::Span;
+
+/// A part of an object with a pointer to a table: the object, or a base class that does not share
+/// the pointer of the class that derives from it.
+pub(super) struct TablePart {
+    /// Members from the object to the part.
+    path: Vec<u32>,
+    /// The class of the object and the classes along the path, with their offsets in the object.
+    pub classes: Vec<(RecordId, u64)>,
+    /// First word of its table in the tables of the class.
+    first: u64,
+    /// Words of its table.
+    words: u64,
+}
+
+impl Sema<'_> {
+    /// The parts of an object with pointers to tables.
+    pub(super) fn table_parts(&self, record: RecordId) -> Vec<TablePart> {
+        let mut parts = Vec::new();
+        if !self.records[record].slots.is_empty() {
+            self.add_parts(vec![(record, 0)], Vec::new(), &mut parts);
+        }
+        parts
+    }
+
+    fn add_parts(&self, classes: Vec<(RecordId, u64)>, path: Vec<u32>, parts: &mut Vec<TablePart>) {
+        let Some((record, start)) = classes.last().copied() else { return };
+        let info = &self.records[record];
+        let shares = path.last().is_some_and(|at| {
+            let derived = &self.records[classes[classes.len() - 2].0];
+            *at == derived.base_field(0)
+        });
+        if !shares {
+            let words = 2 + 2 * info.slots.len() as u64;
+            let first = parts.last().map_or(0, |part: &TablePart| part.first + part.words);
+            parts.push(TablePart { path: path.clone(), classes: classes.clone(), first, words });
+        }
+        for (at, base) in info.bases.iter().enumerate() {
+            if self.records[*base].slots.is_empty() {
+                continue;
+            }
+            let field = info.base_field(at);
+            let (mut classes, mut path) = (classes.clone(), path.clone());
+            classes.push((*base, start + self.path_offset(record, &[field])));
+            path.push(field);
+            self.add_parts(classes, path, parts);
+        }
+    }
+
+    /// The function that is called for a function of a part, and the distance from the part to the
+    /// object that it takes: the function of the closest class to the object that overrides it.
+    pub(super) fn overrider(
+        &self,
+        part: &TablePart,
+        slot: Option<FunctionIndex>,
+    ) -> (Option<FunctionIndex>, i64) {
+        let Some(&(_, start)) = part.classes.last() else { return (slot, 0) };
+        let Some(function) = slot else { return (None, -(start as i64)) };
+        for (class, offset) in &part.classes[..part.classes.len() - 1] {
+            let own = self.records[*class].slots.iter().flatten().find(|own| {
+                self.functions[**own].class == Some(*class) && self.is_same_function(**own, function)
+            });
+            if let Some(own) = own {
+                return (Some(*own), *offset as i64 - start as i64);
+            }
+        }
+        (slot, 0)
+    }
+
+    /// Gives the parts of an object that begin with a member the tables of a class.
+    pub(super) fn store_base_tables(
+        &mut self,
+        object: &Value,
+        record: RecordId,
+        at: u32,
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        if self.records[record].base_at(at).is_none() {
+            return Ok(());
+        }
+        let field = self.records[record].base_field(0);
+        for part in self.table_parts(record) {
+            if part.path.first().copied().unwrap_or(field) == at {
+                self.store_table(object, record, &part, span, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the parts of an object the tables of a class.
+    pub(super) fn store_tables(
+        &mut self,
+        object: &Value,
+        record: RecordId,
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        for part in self.table_parts(record) {
+            self.store_table(object, record, &part, span, out)?;
+        }
+        Ok(())
+    }
+
+    fn store_table(
+        &mut self,
+        object: &Value,
+        record: RecordId,
+        part: &TablePart,
+        span: Span,
+        out: &mut Vec<hir::Expr>,
+    ) -> Res<()> {
+        if self.rules.has_device_code {
+            return self.unsupported(span, "an object with virtual functions");
+        }
+        let table = self.table(record, span)?;
+        let void = Qual::plain(CTypes::VOID);
+        let place = self.make_place(PlaceKind::Global(table), void, span)?;
+        let pointer = self.types.pointer(void);
+        let address = self.make(Hir::AddressOf(Box::new(place)), pointer, span)?;
+        let address = match part.first {
+            0 => address,
+            first => self.moved(address, 8 * first as i64, pointer)?,
+        };
+        let mut member = object.clone();
+        for at in &part.path {
+            member = self.field_at(member, *at, span)?;
+        }
+        while let Some(class) = self.types.record(member.ty.ty) {
+            let at =
+                if self.records[class].has_own_pointer() { 0 } else { self.records[class].base_field(0) };
+            member = self.field_at(member, at, span)?;
+        }
+        member.ty.quals.is_const = false;
+        self.store(member, address, out)
+    }
+
+    /// The statements of [`Self::store_tables`].
+    pub(super) fn set_tables(
+        &mut self,
+        object: &Value,
+        record: RecordId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let mut parts = Vec::new();
+        self.store_tables(object, record, span, &mut parts)?;
+        super::special::push_expressions(parts, out);
+        Ok(())
+    }
+
+    /// The tables of a class.
+    fn table(&mut self, record: RecordId, span: Span) -> Res<hir::GlobalId> {
+        if let Some(known) = self.records[record].table {
+            return Ok(known);
+        }
+        let parts = self.table_parts(record);
+        let words = parts.last().map_or(0, |part| part.first + part.words);
+        let ty = self.types.intern(TypeKind::Record(record));
+        let id = self.class_global(ty, "the table of the virtual functions of", "TV", words as usize);
+        // A constructor that the table names may need the table.
+        self.records[record].table = Some(id);
+        let info = self.type_info(ty)?;
+        let mut init = hir::Initializer { bytes: vec![0; 8 * words as usize], ..hir::Initializer::default() };
+        for part in &parts {
+            let Some(&(class, start)) = part.classes.last() else { continue };
+            init.addresses.push((8 * part.first, info, 0));
+            init.word(part.first + 1, start as i64);
+            for (at, slot) in self.records[class].slots.clone().into_iter().enumerate() {
+                let (function, distance) = self.overrider(part, slot);
+                if let Some((one, other)) = function.zip(slot) {
+                    self.check_result(one, other)?;
+                }
+                let function = match slot {
+                    None => self.classes().destructor(ty),
+                    Some(_) => function,
+                };
+                let function = match function {
+                    Some(function) => self.instance(function, Vec::new(), span)?,
+                    None => self.prelude_function("__ws_nothing", Vec::new(), span)?,
+                };
+                let word = part.first + 2 + 2 * at as u64;
+                init.code.push((8 * word, function));
+                init.word(word + 1, distance);
+            }
+        }
+        self.globals[id].init = Some(init);
+        Ok(id)
+    }
+
+    /// Refuses an overriding function whose result is another part of an object than the result of
+    /// the overridden one.
+    fn check_result(&mut self, one: FunctionIndex, other: FunctionIndex) -> Res<()> {
+        let class = |sema: &Self, function: FunctionIndex| {
+            let result = sema.functions[function].signature.as_ref()?.result.ty;
+            let to = sema.types.referent(result).or_else(|| sema.types.pointee(result))?;
+            sema.types.record(to.ty)
+        };
+        let (Some(from), Some(to)) = (class(self, one), class(self, other)) else { return Ok(()) };
+        if from == to || !self.classes().derives(from, to) {
+            return Ok(());
+        }
+        let span = self.functions[one].span;
+        let path = self.base_path(from, to, span)?;
+        if self.path_offset(from, &path) != 0 {
+            let construct = "an overriding function whose result is converted to a later base class";
+            return self.unsupported(span, construct);
+        }
+        Ok(())
+    }
+}
