@@ -40,6 +40,8 @@ macro_rules! shapes {
 shapes! {
     /// 32 ← 32.
     w_w [W], [W];
+    /// 32 ← 32, by a function of all lanes: one that has steps of different kinds.
+    w_row [W], [W];
     /// 32 ← 32, 32.
     w_ww [W], [W, W];
     /// 32 ← 32, 32, 32.

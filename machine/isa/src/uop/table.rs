@@ -5,11 +5,11 @@
 //!
 //! * an **alu** group is `Class shape flops { rows }` with rows `Name "text" meaning;`: the
 //!   roundings, conversions and other variants of one kind of arithmetic. `meaning` is the path
-//!   below [`crate::sem`] of a pure function of one lane. `shape` names the operands and the lane
-//!   loop in the executor that applies the function. Words after the meaning: `wide` marks a row
-//!   with a separate vector loop, and rows without it share one scalar loop for each shape, because
-//!   a vector loop takes the compiler as long as ten scalar functions; `ftz` marks a row that
-//!   flushes subnormal numbers to zero. A row whose function is an approximation ends with
+//!   below [`crate::sem`] of a pure function of one lane, or of all lanes for the shape `w_row`.
+//!   `shape` names the operands and the lane loop in the executor that applies the function. Words
+//!   after the meaning: `wide` marks a row with a separate vector loop, and rows without it share
+//!   one scalar loop for each shape, because a vector loop takes the compiler as long as ten scalar
+//!   functions; `ftz` marks a row that flushes subnormal numbers to zero. A row whose function is an approximation ends with
 //!   `=> BOUND`, a constant of [`crate::sem::fidelity`]; all other rows agree with the hardware bit
 //!   for bit;
 //! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads,
@@ -391,6 +391,8 @@ macro_rules! for_each_uop {
                     RcpApproxF32    "rcp.approx.f32"       approx::rcp_f32 wide => RECIPROCAL;
                     RsqrtFtzF32     "rsqrt.approx.ftz.f32" approx::rsqrt_ftz_f32 wide ftz => ROOT;
                     RsqrtF32        "rsqrt.approx.f32"     approx::rsqrt_f32 wide => ROOT;
+                }
+                FRcp w_row 1 {
                     Lg2FtzF32       "lg2.approx.ftz.f32"   approx::lg2_ftz_f32 wide ftz => LOGARITHM;
                     Lg2F32          "lg2.approx.f32"       approx::lg2_f32 wide => LOGARITHM;
                 }
@@ -398,7 +400,7 @@ macro_rules! for_each_uop {
                     SqrtApproxFtzF32 "sqrt.approx.ftz.f32" approx::sqrt_ftz_f32 wide ftz => ROOT;
                     SqrtApproxF32    "sqrt.approx.f32"     approx::sqrt_f32 wide => ROOT;
                 }
-                FSin w_w 1 {
+                FSin w_row 1 {
                     SinFtzF32 "sin.approx.ftz.f32" approx::sin_ftz_f32 wide ftz => TURN;
                     SinF32    "sin.approx.f32"     approx::sin_f32 wide => TURN;
                     CosFtzF32 "cos.approx.ftz.f32" approx::cos_ftz_f32 wide ftz => TURN;

@@ -21,6 +21,9 @@ macro_rules! apply {
     (w_w $f:path) => {
         Some((|v| $f(v[0] as u32).into()) as Apply)
     };
+    (w_row $f:path) => {
+        Some((|v| $f(&[v[0] as u32; 32])[0].into()) as Apply)
+    };
     (w_ww $f:path) => {
         Some((|v| $f(v[0] as u32, v[1] as u32).into()) as Apply)
     };
@@ -62,8 +65,11 @@ macro_rules! apply {
     };
 }
 
-/// The name of a shape; a multiply-add has the operands of its general shape.
+/// The name of a shape; one for a kind of function has the operands of its general shape.
 macro_rules! shape {
+    (w_row) => {
+        "w_w"
+    };
     (w_mad) => {
         "w_www"
     };

@@ -1,9 +1,9 @@
 //! Sine, cosine, logarithm and power of two in fixed point, with 62 bits after the point.
 //!
 //! The manual only bounds their error. `docs/MODEL.md` specifies more: sine and cosine first reduce
-//! the angle to 24 bits of turns. After that these functions have far more digits than single
-//! precision, so the true value rounded to nearest differs from their result by at most one unit in
-//! the last place.
+//! the angle to 24 bits of turns. After that the functions here are the true values, from power
+//! series and square roots. The simulator interpolates in tables, so a comparison allows the error
+//! that the manual states.
 
 use super::{Exact, Number, SINGLE};
 
@@ -47,13 +47,12 @@ impl Number {
             // Less than 2^-40: the sine equals the angle.
             return turns.times(two_pi);
         }
-        // The fraction of a turn in units of 2^-64, with the sign of the angle.
+        // The fraction of a turn in units of 2^-64.
         let fraction = match exponent {
             0.. => 0,
             -64..0 => digits << (64 + exponent) & u128::from(u64::MAX),
             _ => 0,
         } as u64;
-        let fraction = if negative { fraction.wrapping_neg() } else { fraction };
         // Rounded to the nearest quarter, and the rest, at most an eighth of a turn.
         let nearest = (fraction.wrapping_add(1 << 61)) >> 62;
         let rest = fraction.wrapping_sub(nearest << 62) as i64;
@@ -66,7 +65,8 @@ impl Number {
             let rest = Exact { negative: rest < 0, digits: rest.unsigned_abs().into(), exponent: -64 };
             Self::Finite(rest).times(two_pi).truncate(60).times(fixed(false, series(square, 1) as u128))
         };
-        if quadrant < 2 { value } else { value.negated() }
+        // The sine is odd, at whole turns too; the cosine is even.
+        if (quadrant < 2) == (quarters == 0 && negative) { value.negated() } else { value }
     }
 
     /// Returns the logarithm to the base 2, bit by bit: the square of a number has twice its

@@ -24,6 +24,7 @@ macro_rules! operand {
 /// and video instructions, whose modifiers are not operands, are not folded.
 macro_rules! apply {
     (w_w $o:ident $f:expr) => { apply!(@ $f, $o w 0) };
+    (w_row $o:ident $f:expr) => { Some(u64::from($f(&[operand!(w $o 0); 32])[0])) };
     (w_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };
     (w_www $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
     (w_mad $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };

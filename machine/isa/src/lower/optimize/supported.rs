@@ -46,7 +46,7 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
     let least_or_most =
         matches!(op, Op::MinF32 | Op::MaxF32 | Op::MinFtzF32 | Op::MaxFtzF32 | Op::MinF64 | Op::MaxF64);
     let special = matches!(op.class(), Class::FRcp | Class::FSin);
-    let binary = !matches!(op.shape(), Shape::w_w | Shape::d_d);
+    let binary = !matches!(op.shape(), Shape::w_w | Shape::w_row | Shape::d_d);
     match modifier {
         Op::NegS32 => op == Op::AddB32 || op == Op::SubB32 && place == 1,
         Op::NegF32 | Op::NegFtzF32 => {

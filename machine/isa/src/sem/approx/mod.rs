@@ -2,130 +2,161 @@
 //! PTX 1.x without a modifier.
 //!
 //! PTX bounds their errors but does not define their bits; the hardware uses tables that are not
-//! published. Here the functions are computed in f64 with `+ - * /` and square root only, so they
-//! are the same on every host, and rounded to nearest once. The results are closer to the true
-//! value than the manual requires, and differ from the hardware's results by at most the bound.
-//! Results that are exactly defined (zeros, infinities, NaN, flushed subnormals) are the same as
-//! those of the hardware.
+//! published. `lg2`, `ex2`, `sin` and `cos` interpolate as the special function unit does
+//! ([`interpolate`]), and their results are those of an H200 in all bits. The others are computed
+//! in f64 with `/` and square root, so they are the same on every host, and rounded to nearest
+//! once: closer to the true value than the manual requires, within the bound of the hardware's
+//! results. Results that are exactly defined (zeros, infinities, NaN, flushed subnormals) are the
+//! same as those of the hardware.
 //!
 //! `sin` and `cos` first compute the number of turns: the operand times 1/2π as an f32, truncated
-//! to 24 bits. The hardware does the same, bit for bit as far as the recorded vectors show (within
-//! 2^-21.5 up to 100π, where an exact range reduction differs by 2^-14.8). The error therefore
-//! grows with the operand, and beyond 2^24 turns every operand is a whole number of turns.
+//! to 24 bits, and 25 bits below the point are used. The error therefore grows with the operand,
+//! and beyond 2^24 turns every operand is a whole number of turns.
 
 #![expect(
     clippy::inline_always,
     reason = "the executor applies these in loops over 32 lanes, which must vectorize in every profile"
 )]
 
-use super::float::{Direction, narrowed, operand};
-use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, LN_2, SQRT_2};
+mod interpolate;
+mod tables;
 
-/// A number below 2^51 plus this constant has no fraction bits, so the sum is rounded to an
-/// integer.
-const TO_INTEGER: f64 = 6_755_399_441_055_744.0; // 1.5 · 2^52
+use super::float::{Direction, SIGN, flushed, narrowed, operand};
+use interpolate::{BIASED, Table, square};
+use std::f64::consts::FRAC_1_PI;
 
-/// Rounds to the nearest integer, ties to even; valid for magnitudes below 2^51.
+static LOGARITHM: Table = Table::of(&tables::LOGARITHM);
+static POWER: Table = Table::of(&tables::POWER);
+static SINE: Table = Table::of(&tables::SINE);
+
+/// The bits of a position that are the argument of an interpolation.
+const FRACTION: u32 = 0x7f_ffff;
+
+/// Unit of the interpolated fixed-point numbers.
+const UNIT: f64 = 1.0 / (1_u64 << 38) as f64;
+
+/// Returns a fixed-point number truncated to the 24 bits of a single-precision value.
 #[inline(always)]
-fn nearest_integer(x: f64) -> f64 {
-    (x + TO_INTEGER) - TO_INTEGER
+fn single(fixed: f64) -> f64 {
+    f64::from_bits(fixed.to_bits() & !0x1fff_ffff) * UNIT
 }
-
-/// The low bits of [`nearest_integer`] in two's complement. A cast would not vectorize.
-#[inline(always)]
-fn nearest_bits(x: f64) -> u64 {
-    (x + TO_INTEGER).to_bits()
-}
-
-/// Returns the sum of `coefficients[i] · x^i`.
-#[inline(always)]
-fn polynomial<const N: usize>(coefficients: &[f64; N], x: f64) -> f64 {
-    coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
-}
-
-/// Returns the first coefficients of a power series: `first`, then each one is the preceding one
-/// times `factor / ((n + 1)(n + 2))` for n = `from`, `from` + 2, … These are the series of sine and
-/// cosine.
-const fn every_second<const N: usize>(first: f64, from: f64, factor: f64) -> [f64; N] {
-    let mut coefficients = [first; N];
-    let (mut i, mut n) = (1, from);
-    while i < N {
-        coefficients[i] = coefficients[i - 1] * factor / ((n + 1.0) * (n + 2.0));
-        (i, n) = (i + 1, n + 2.0);
-    }
-    coefficients
-}
-
-/// sin(r · π/2) / r in powers of r²; |r| ≤ 1/2: the first omitted term is below 2^-36.
-const SINE: [f64; 6] = every_second(FRAC_PI_2, 1.0, -FRAC_PI_2 * FRAC_PI_2);
-
-/// cos(r · π/2) in powers of r²; |r| ≤ 1/2: the first omitted term is below 2^-41.
-const COSINE: [f64; 7] = every_second(1.0, 0.0, -FRAC_PI_2 * FRAC_PI_2);
-
-/// 2^f in powers of f; |f| ≤ 1/2: the first omitted term is below 2^-36.
-const POWER: [f64; 10] = {
-    let mut coefficients = [1.0; 10];
-    let mut i = 1;
-    while i < coefficients.len() {
-        coefficients[i] = coefficients[i - 1] * LN_2 / i as f64;
-        i += 1;
-    }
-    coefficients
-};
-
-/// log2(m) / s in powers of s², where s = (m - 1) / (m + 1) and m is within a factor of √2 of 1, so
-/// that s² < 0.03: the first omitted term is below 2^-38.
-const LOGARITHM: [f64; 7] = {
-    let mut coefficients = [0.0; 7];
-    let mut i = 0;
-    while i < coefficients.len() {
-        coefficients[i] = 2.0 / LN_2 / (2 * i + 1) as f64;
-        i += 1;
-    }
-    coefficients
-};
 
 /// Number of turns of one radian: 1/2π in 24 bits.
 const TURN: f64 = (FRAC_1_PI / 2.0) as f32 as f64;
 
-/// Returns the sine of `x` plus `quarters` quarters of a turn.
+/// Returns the position of an angle plus `QUARTERS` quarters of a turn: the quarter, and the
+/// argument of the sine in its first quarter.
 #[inline(always)]
-fn sine(x: f64, quarters: u64) -> f64 {
-    // The product is exact and then truncated to 24 bits. An infinity stays infinite and becomes
-    // NaN when its whole turns are subtracted.
-    let turns = f64::from_bits((x * TURN).to_bits() & !0x1fff_ffff);
-    let whole = if turns.abs() < 16_777_216.0 { nearest_integer(turns) } else { turns };
-    let quarter_turns = (turns - whole) * 4.0;
-    let nearest = nearest_integer(quarter_turns);
-    let rest = quarter_turns - nearest;
-    let quadrant = nearest_bits(quarter_turns).wrapping_add(quarters);
-    // Both are computed without a branch, so that lane loops vectorize.
-    let (sine, cosine) = (rest * polynomial(&SINE, rest * rest), polynomial(&COSINE, rest * rest));
-    let value = if quadrant & 1 == 0 { sine } else { cosine };
-    if quadrant & 2 == 0 { value } else { -value }
+fn angle<const QUARTERS: u32>(x: f32) -> u32 {
+    // The product is exact and then truncated to 24 bits.
+    let turns = f64::from_bits((f64::from(x.abs()) * TURN).to_bits() & !0x1fff_ffff);
+    // More than 2^24 turns are a whole number.
+    let units = if turns < 16_777_216.0 { turns * 33_554_432.0 } else { 0.0 };
+    let nearest = (units + BIASED) - BIASED;
+    let units = if nearest > units { nearest - 1.0 } else { nearest };
+    // The low bits of the integer. A cast would not vectorize.
+    let position = ((units + BIASED).to_bits() as u32).wrapping_add(QUARTERS << 23);
+    position ^ if position >> 23 & 1 == 0 { 0 } else { FRACTION }
 }
 
-/// Returns 2^x. Beyond ±200 the result is infinity or zero in single precision.
+/// Returns the sine of `x` plus `QUARTERS` quarters of a turn.
 #[inline(always)]
-fn power_of_two(x: f64) -> f64 {
-    let x = x.clamp(-200.0, 200.0);
-    let whole = nearest_integer(x);
-    let scale = f64::from_bits(nearest_bits(x).wrapping_add(1023) << 52);
-    polynomial(&POWER, x - whole) * scale
+fn sine<const QUARTERS: u32>(x: f64, position: u32, fixed: f64) -> f64 {
+    // A cosine does not have the sign of its operand.
+    let sign = if QUARTERS == 0 { (x.to_bits() >> 63) as u32 } else { 0 };
+    let value = if (position >> 24 ^ sign) & 1 == 0 { single(fixed) } else { -single(fixed) };
+    if x.abs() < f64::INFINITY { value } else { f64::NAN }
 }
 
-/// Returns the base-2 logarithm of a single-precision value, subnormal or not.
+/// Returns the position of the operand of a power of two, in two's complement in units of 2^-23.
+/// Beyond ±200 the result is infinity or zero in single precision.
 #[inline(always)]
-fn logarithm(x: f64) -> f64 {
-    let bits = x.to_bits();
-    // x = m · 2^exponent, where m is between √½ and √2.
-    let exponent = (bits.wrapping_sub((SQRT_2 / 2.0).to_bits()) >> 32) as i32 >> 20;
-    let m = f64::from_bits(bits.wrapping_sub((exponent as u64) << 52));
-    let s = (m - 1.0) / (m + 1.0);
-    let value = exponent as f64 + s * polynomial(&LOGARITHM, s * s);
+fn exponent(x: f32) -> u32 {
+    // Where the result may be subnormal: the square of the power of half of `x`.
+    let exponent = if x < -126.0 { x * 0.5 } else { x };
+    let magnitude = (exponent.abs().min(200.0) * 8_388_608.0) as i32 as u32;
+    // The fraction of a negative number is complemented bit by bit.
+    let complement = (!magnitude).wrapping_add(u32::from(magnitude & FRACTION == 0));
+    if x < 0.0 { complement } else { magnitude }
+}
+
+/// Returns 2^x.
+#[inline(always)]
+fn power_of_two(x: f64, position: u32, fixed: f64) -> f64 {
+    let scale = f64::from_bits((((position as i32) >> 23) as i64 as u64).wrapping_add(1023) << 52);
+    let value = single(fixed) * scale;
+    let value = if x < -126.0 { value * value } else { value };
+    if x.is_nan() { x } else { value }
+}
+
+/// Returns the position of the operand of a logarithm: its bits without the sign. The unit is given
+/// 2^24 times a subnormal number.
+#[inline(always)]
+fn mantissa(x: f32) -> u32 {
+    let subnormal = x.abs() < f32::MIN_POSITIVE;
+    (if subnormal { x * 16_777_216.0 } else { x }).to_bits() & !SIGN
+}
+
+/// Returns the base-2 logarithm.
+#[inline(always)]
+fn logarithm(x: f64, position: u32, fraction: f64) -> f64 {
+    let fixed = f64::from((position >> 23) as i32 - 127) * (1_u64 << 38) as f64 + fraction;
+    // A negative number is complemented bit by bit. The unit has 36 bits below the point.
+    let magnitude = if fixed < 0.0 { -fixed - 1.0 } else { fixed };
+    let value = single(f64::from_bits((magnitude + BIASED).to_bits() & !3) - BIASED);
+    let value = if fixed < 0.0 { -value } else { value };
+    let value = if x.abs() < f64::from(f32::MIN_POSITIVE) { value - 24.0 } else { value };
+    let value = if x.to_bits() == 1_f64.to_bits() { 0.0 } else { value };
     let value = if x < f64::INFINITY { value } else { x };
     let value = if x > 0.0 { value } else { f64::NAN };
     if x.abs() > 0.0 || x.is_nan() { value } else { f64::NEG_INFINITY }
+}
+
+/// Returns an operand. With `flush`, subnormals become zero of the same sign.
+#[inline(always)]
+fn single_operand(bits: u32, flush: bool) -> f32 {
+    if flush { flushed(bits) } else { f32::from_bits(bits) }
+}
+
+/// Defines functions of all lanes. Each loop is a step of all lanes: the position of each operand,
+/// the coefficients of its segment, the square, and the value. Only the lookup of coefficients does
+/// not vectorize.
+macro_rules! interpolated {
+    ($($text:literal $name:ident $flush:literal: $table:ident, $position:expr, $value:expr;)*) => {$(
+        #[doc = concat!("`", $text, "`")]
+        #[inline(always)]
+        pub fn $name(operands: &[u32; 32]) -> [u32; 32] {
+            let (mut positions, mut rows) = ([0; 32], [0; 32]);
+            let (mut squares, mut results) = ([0; 32], [0; 32]);
+            for (position, bits) in positions.iter_mut().zip(operands) {
+                *position = $position(single_operand(*bits, $flush));
+            }
+            for (row, position) in rows.iter_mut().zip(&positions) {
+                *row = $table.row(*position);
+            }
+            for (result, position) in squares.iter_mut().zip(&positions) {
+                *result = square(*position & 0x1_ffff);
+            }
+            for (lane, result) in results.iter_mut().enumerate() {
+                let position = positions[lane];
+                let fixed = $table.at(rows[lane], position & 0x1_ffff, squares[lane]);
+                let value = $value(operand(operands[lane], $flush), position, fixed);
+                *result = narrowed(value, Direction::Nearest, $flush);
+            }
+            results
+        }
+    )*};
+}
+
+interpolated! {
+    "sin.approx.f32" sin_f32 false: SINE, angle::<0>, sine::<0>;
+    "sin.approx.ftz.f32" sin_ftz_f32 true: SINE, angle::<0>, sine::<0>;
+    "cos.approx.f32" cos_f32 false: SINE, angle::<1>, sine::<1>;
+    "cos.approx.ftz.f32" cos_ftz_f32 true: SINE, angle::<1>, sine::<1>;
+    "lg2.approx.f32" lg2_f32 false: LOGARITHM, mantissa, logarithm;
+    "lg2.approx.ftz.f32" lg2_ftz_f32 true: LOGARITHM, mantissa, logarithm;
+    "ex2.approx.f32" ex2_f32 false: POWER, exponent, power_of_two;
+    "ex2.approx.ftz.f32" ex2_ftz_f32 true: POWER, exponent, power_of_two;
 }
 
 /// Returns `a · (1 / b)`; the hardware treats 1 / b as zero if it is subnormal.
@@ -159,10 +190,6 @@ forms! {
     "rcp.approx.f32" rcp_f32 "rcp.approx.ftz.f32" rcp_ftz_f32: (a) 1.0 / a;
     "sqrt.approx.f32" sqrt_f32 "sqrt.approx.ftz.f32" sqrt_ftz_f32: (a) a.sqrt();
     "rsqrt.approx.f32" rsqrt_f32 "rsqrt.approx.ftz.f32" rsqrt_ftz_f32: (a) 1.0 / a.sqrt();
-    "sin.approx.f32" sin_f32 "sin.approx.ftz.f32" sin_ftz_f32: (a) sine(a, 0);
-    "cos.approx.f32" cos_f32 "cos.approx.ftz.f32" cos_ftz_f32: (a) sine(a, 1);
-    "lg2.approx.f32" lg2_f32 "lg2.approx.ftz.f32" lg2_ftz_f32: (a) logarithm(a);
-    "ex2.approx.f32" ex2_f32 "ex2.approx.ftz.f32" ex2_ftz_f32: (a) power_of_two(a);
 }
 
 #[cfg(test)]

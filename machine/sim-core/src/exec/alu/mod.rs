@@ -1,5 +1,6 @@
 //! The lane loops of the arithmetic instructions. Each [`Shape`](isa::uop::Shape) has one type of
-//! the same name, which holds a function of one lane and applies it to the active lanes.
+//! the same name, which holds a function of one lane and applies it to the active lanes. The shape
+//! `w_row` holds a function of all lanes.
 //!
 //! Each loop computes all 32 lanes from rows read in place and then writes the active lanes. It has
 //! no branch per lane, so that it is vectorized. A function of one lane must therefore accept any
@@ -95,6 +96,14 @@ rows_to_row! {
     d_dww: d u64 = a d 0 u64, b w 1 u32, c w 2 u32;
     /// 64 ← 64, 64, 32, 32.
     d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
+}
+
+shape! {
+    /// 32 ← 32 of all lanes.
+    w_row((&[u32; 32]) -> [u32; 32]) |lanes, kernel, warp, inst, mask| {
+        let out = lanes(rows::w(kernel, warp, inst.src[0]));
+        store(&mut warp.w[inst.dst as usize], &out, mask);
+    }
 }
 
 shape! {
