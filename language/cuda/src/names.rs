@@ -145,6 +145,7 @@ impl Names {
                 | DeclKind::Using(_)
                 | DeclKind::UsingNamespace(_)
                 | DeclKind::Empty
+                | DeclKind::Guide(..)
                 | DeclKind::Instantiate(..)
                 | DeclKind::StaticMember(..)
                 | DeclKind::StaticAssert(..) => {}

@@ -11,7 +11,19 @@ use crate::syntax::ast::{Expr, ExprKind, Initializer, New};
 impl Sema<'_> {
     /// `new T(a)`, `new T[n]` and `new (p) T(a)`.
     pub(super) fn new_object(&mut self, new: &New, span: Span) -> Res<Value> {
+        if let (None, true) = (&new.count, new.ty.declarator.chunks.is_empty())
+            && let Some(template) = self.placeholder(&new.ty.specifiers)
+        {
+            return self.with_deduced(
+                |sema| sema.deduced_from(template, new.init.as_ref(), span),
+                |sema, ty| sema.new_of_type(new, ty, span),
+            );
+        }
         let ty = self.type_name(&new.ty)?;
+        self.new_of_type(new, ty, span)
+    }
+
+    fn new_of_type(&mut self, new: &New, ty: Qual, span: Span) -> Res<Value> {
         let (ty, count) = match (&new.count, self.types.array(ty.ty)) {
             // `new T` of a type that names an array.
             (None, Some((element, Some(length)))) => {

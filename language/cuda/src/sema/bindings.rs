@@ -2,9 +2,10 @@
 
 use super::Sema;
 use super::local::single;
-use super::scope::Entity;
+use super::overload::Argument;
+use super::scope::{Constant, Entity, Scopes};
 use super::types::{CTypes, Qual, RecordId, TypeKind};
-use super::value::{Res, Value, ValueKind};
+use super::value::{FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::hir::{ExprKind as Hir, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
@@ -119,7 +120,9 @@ impl Sema<'_> {
             }
             let mut to = part.ty;
             to.quals.is_expiring = false;
-            let ty = Qual::plain(self.types.intern(TypeKind::Reference(to)));
+            let is_object = matches!(part.kind, ValueKind::Place(..));
+            let kind = if is_object { TypeKind::Reference(to) } else { TypeKind::RvalueReference(to) };
+            let ty = Qual::plain(self.types.intern(kind));
             self.reference_variable(name.symbol, ty, part, name.span, out)?;
         }
         Ok(())
@@ -143,6 +146,9 @@ impl Sema<'_> {
             let what = if info.is_union { "union" } else { "lambda expression" };
             return self.unsupported(span, &format!("a structured binding to the {what} `{shown}`"));
         }
+        if let Some(parts) = self.tuple_parts(&object, record, names, span)? {
+            return Ok(parts);
+        }
         let members = self.bound_members(record, &shown, span)?;
         let info = &self.records[record];
         if info.builtin
@@ -164,6 +170,51 @@ impl Sema<'_> {
             parts.push(self.field(object.clone(), member, name.span)?);
         }
         Ok(parts)
+    }
+
+    /// The parts of a class with the interface of a tuple: `get<0>(object)` and so on
+    /// ([dcl.struct.bind]/4).
+    fn tuple_parts(
+        &mut self,
+        object: &Value,
+        record: RecordId,
+        names: &[Name],
+        span: Span,
+    ) -> Res<Option<Vec<Value>>> {
+        let info = &self.records[record];
+        if info.builtin && info.symbol.is_none_or(|name| self.text(name) != "tuple") {
+            return Ok(None);
+        }
+        let symbols = ["std", "tuple_size", "value", "get"].map(|name| self.names.find(name));
+        let [Some(std), Some(size), Some(value), Some(get)] = symbols else { return Ok(None) };
+        let Some(Entity::Namespace(std)) = self.scopes.own(Scopes::FILE, std).cloned() else {
+            return Ok(None);
+        };
+        let Some(Entity::RecordTemplate(size)) = self.scopes.own(std, size).cloned() else {
+            return Ok(None);
+        };
+        let class = TemplateValue::Type(object.ty.unqualified());
+        let size = self.instantiate_record(size, vec![class], span)?;
+        // The template is only declared: classes that are tuples have specializations.
+        if self.records[size].decl.is_none() {
+            return Ok(None);
+        }
+        let Some((Entity::Variable(variable), _)) = self.find_member(size, value) else { return Ok(None) };
+        let Some(Constant::Int(count)) = self.variable_value(variable, span)?.known() else {
+            return Ok(None);
+        };
+        self.check_parts(object, count as u64, names, span)?;
+        let functions = match self.scopes.own(std, get) {
+            Some(Entity::Functions(list)) => list.clone(),
+            _ => Vec::new(),
+        };
+        let mut parts = Vec::new();
+        for at in 0..count {
+            let arguments = Some(vec![TemplateValue::Value(at, self.types.size_type)]);
+            let set = FunctionSet { functions: functions.clone(), arguments, object: None, name: get };
+            parts.push(self.call_set(set, span, vec![Argument::Value(object.clone())], span)?);
+        }
+        Ok(Some(parts))
     }
 
     /// The names of the members of a class, which must all be in the class or in one base class.

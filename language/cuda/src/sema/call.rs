@@ -168,7 +168,7 @@ impl Sema<'_> {
         self.result(Hir::CallIndirect(Box::new(function), values), signature.result, span)
     }
 
-    fn call_set(
+    pub(super) fn call_set(
         &mut self,
         set: FunctionSet,
         place: Span,

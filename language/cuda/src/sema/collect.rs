@@ -103,6 +103,16 @@ impl Sema<'_> {
     fn collect_one(&mut self, decl: &Decl) -> Res<()> {
         let scope = self.scope;
         match &decl.kind {
+            DeclKind::Simple(specifiers, list) if self.is_deduced(specifiers, list) => {
+                let Some(template) = self.placeholder(specifiers) else { return Err(super::Failed) };
+                for one in list {
+                    let DeclaratorName::Plain(name) = one.declarator.name else { continue };
+                    let ty = self.deduced_from(template, one.init.as_ref(), one.declarator.span)?;
+                    self.collect_variable(specifiers, one, ty.with(specifiers.qualifiers), name)?;
+                }
+                Ok(())
+            }
+            DeclKind::Guide(name, guide) => self.collect_guide(*name, guide),
             DeclKind::Simple(specifiers, list) => {
                 let base = self.specifiers(specifiers)?;
                 for one in list {
@@ -267,6 +277,8 @@ impl Sema<'_> {
             specializations: Vec::new(),
             scope,
             instances: rustc_hash::FxHashMap::default(),
+            guides: Vec::new(),
+            constructors: None,
             outer: Vec::new(),
             statics: Vec::new(),
         });

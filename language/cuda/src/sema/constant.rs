@@ -12,7 +12,7 @@ use crate::syntax::ast::Expr;
 impl Sema<'_> {
     /// The value of an expression that must be an integer constant.
     pub(super) fn constant_int(&mut self, expr: &Expr, what: &str) -> Res<(i128, CType)> {
-        let value = self.unevaluated(expr)?;
+        let value = self.expression(expr)?;
         let ty = value.ty.ty;
         match value.known() {
             Some(Constant::Int(int)) if self.types.is_integral(ty) || self.types.is_enum(ty) => Ok((int, ty)),

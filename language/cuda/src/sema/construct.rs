@@ -13,7 +13,19 @@ use crate::syntax::ast::{CastKind, Expr, ExprKind, Initializer, ListItem, TypeNa
 impl Sema<'_> {
     /// `T(a, b)` and `T{a, b}`.
     pub(super) fn construct(&mut self, ty: &TypeName, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
+        if ty.declarator.chunks.is_empty()
+            && let Some(template) = self.placeholder(&ty.specifiers)
+        {
+            return self.with_deduced(
+                |sema| sema.deduced_class(template, list, braces, span),
+                |sema, to| sema.construct_as(to, list, braces, span),
+            );
+        }
         let to = self.type_name(ty)?.unqualified();
+        self.construct_as(to, list, braces, span)
+    }
+
+    fn construct_as(&mut self, to: Qual, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
         let list = &*self.expanded(list)?;
         if self.types.vector(to.ty).is_some() {
             return self.vector_literal(to, list, span);

@@ -281,6 +281,12 @@ impl Sema<'_> {
     /// The address of the object that a reference binds to.
     fn bind_reference(&mut self, value: Value, referent: Qual, reference: CType, what: &str) -> Res<Expr> {
         let span = value.span;
+        if matches!(value.kind, ValueKind::Functions(_)) && self.types.is_pointer(referent.ty) {
+            // A reference to a temporary pointer to the function.
+            let pointer = self.convert(value, referent.unqualified(), what)?;
+            let value = Value::rvalue(pointer.kind, referent.ty, span);
+            return self.bind_reference(value, referent, reference, what);
+        }
         if let ValueKind::Functions(_) = value.kind {
             let pointer = self.types.pointer(referent);
             return self.convert(value, Qual::plain(pointer), what);

@@ -158,6 +158,7 @@ impl Sema<'_> {
             is_static: flags.is_static,
             is_const: decl.declarator.function().is_some_and(|function| function.is_const),
             inherits: None,
+            is_guide: false,
             order: self.order,
             body_order: self.order,
             span: decl.declarator.span,

@@ -175,7 +175,7 @@ impl Sema<'_> {
         Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
     }
 
-    fn variable_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
+    pub(super) fn variable_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
         let info = &self.variables[variable];
         let (ty, known, name) = (info.ty, info.known, info.name);
         let (order, declared) = (info.order, info.span);

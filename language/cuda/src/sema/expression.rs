@@ -1,6 +1,7 @@
 //! Expressions: dispatch, `?:` and comparisons.
 
 use super::Sema;
+use super::function::FunctionState;
 use super::scope::Constant;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
@@ -41,9 +42,29 @@ impl Sema<'_> {
         }
     }
 
-    /// Analyzes an expression whose value is not computed, or must be a constant.
+    /// Analyzes an expression whose value is not computed.
     pub(super) fn unevaluated(&mut self, expr: &Expr) -> Res<Value> {
-        self.expression(expr)
+        self.without_evaluation(|sema| sema.expression(expr))
+    }
+
+    /// Runs a step whose values are not computed.
+    pub(super) fn without_evaluation<T>(&mut self, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let outer = std::mem::replace(&mut self.is_unevaluated, true);
+        // The conversion or deduction around has no part in it.
+        let around = (std::mem::take(&mut self.converting), std::mem::take(&mut self.deduces_exactly));
+        let is_outside = self.function.is_none();
+        if is_outside {
+            self.function = Some(FunctionState { in_template: true, ..FunctionState::new(0, "") });
+        }
+        let deferred = self.set_deferred(false);
+        let value = step(self);
+        self.set_deferred(deferred);
+        if is_outside {
+            self.function = None;
+        }
+        self.is_unevaluated = outer;
+        (self.converting, self.deduces_exactly) = around;
+        value
     }
 
     /// Analyzes an expression.
@@ -96,7 +117,7 @@ impl Sema<'_> {
             }
             ExprKind::Assign(op, left, right, place) => self.assignment(*op, left, right, span, *place),
             ExprKind::Conditional(condition, first, second) => {
-                self.conditional(condition, first.as_deref(), second, span)
+                self.conditional(condition, first.as_deref(), second, false, span)
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, span),
             ExprKind::Launch(kernel, configuration, arguments) => {
@@ -279,11 +300,23 @@ impl Sema<'_> {
         }
     }
 
+    /// Analyzes an expression to whose object a reference is bound: `c ? a : b` is one of them
+    /// ([expr.cond]/5).
+    pub(super) fn object_expression(&mut self, expr: &Expr) -> Res<Value> {
+        match &expr.kind {
+            ExprKind::Conditional(condition, first, second) => {
+                self.conditional(condition, first.as_deref(), second, true, expr.span)
+            }
+            _ => self.expression(expr),
+        }
+    }
+
     fn conditional(
         &mut self,
         condition: &Expr,
         first: Option<&Expr>,
         second: &Expr,
+        wants_object: bool,
         span: Span,
     ) -> Res<Value> {
         let test = self.expression(condition)?;
@@ -300,7 +333,11 @@ impl Sema<'_> {
         }
         let known = test.known();
         let test = self.condition(test)?;
-        let (mut one, mut two) = (self.expression(first)?, self.expression(second)?);
+        let (mut one, mut two) = if wants_object {
+            (self.object_expression(first)?, self.object_expression(second)?)
+        } else {
+            (self.expression(first)?, self.expression(second)?)
+        };
         for value in [&mut one, &mut two] {
             if let ValueKind::Functions(_) = value.kind {
                 *value = self.rvalue(value.clone())?;
@@ -333,10 +370,16 @@ impl Sema<'_> {
             return Ok(Value::rvalue(kind, ty, span));
         }
         self.warn_double_literal(&one, &two, span);
-        if self.types.record(ty).is_some()
+        let is_object = |value: &Value| matches!(&value.kind, ValueKind::Place(place, _) if !matches!(place, PlaceKind::Bits(..)));
+        if one_ty == two_ty && wants_object {
+            let is_const = one.ty.quals.is_const || two.ty.quals.is_const;
+            (one.ty.quals.is_const, two.ty.quals.is_const) = (is_const, is_const);
+        }
+        if (wants_object || self.types.record(ty).is_some())
             && self.rules.has_lifetimes
             && one.ty == two.ty
-            && matches!((&one.kind, &two.kind), (ValueKind::Place(..), ValueKind::Place(..)))
+            && is_object(&one)
+            && is_object(&two)
         {
             // One of the objects, not a copy.
             let (to, pointer) = (one.ty, self.types.pointer(one.ty));

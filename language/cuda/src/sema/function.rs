@@ -138,10 +138,11 @@ impl Sema<'_> {
         if std::mem::replace(&mut instance.started, true) {
             return;
         }
-        let outer = self.function.take();
+        let outer =
+            (self.function.take(), std::mem::take(&mut self.is_unevaluated), self.made_lambdas.take());
         let (mark, stopped) = (self.out.mark(), self.out.is_stopped());
         let made = self.instance_body(id);
-        self.function = outer;
+        (self.function, self.is_unevaluated, self.made_lambdas) = outer;
         let origin = self.instances[id].origin;
         if !stopped {
             self.move_stop(origin);

@@ -190,6 +190,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<hir::FunctionId> {
         if let Some(&known) = self.functions[function].instances.get(&arguments) {
+            self.queue(known);
             return Ok(known);
         }
         self.spend(Resource::Functions, 1, span)?;
@@ -219,17 +220,24 @@ impl Sema<'_> {
             scope,
             signature,
             body: None,
+            queued: false,
             started: false,
             needed_at: span,
             origin,
             chain,
         });
         self.functions[function].instances.insert(arguments, id);
+        self.queue(id);
+        Ok(id)
+    }
+
+    /// Has the body of an instance analyzed later, if code calls it.
+    fn queue(&mut self, id: hir::FunctionId) {
         // The host half launches kernels by name.
-        if self.rules.has_device_code || !self.functions[function].global {
+        let is_made = self.rules.has_device_code || !self.functions[self.instances[id].function].global;
+        if !self.is_unevaluated && is_made && !std::mem::replace(&mut self.instances[id].queued, true) {
             self.pending.push_back(id);
         }
-        Ok(id)
     }
 
     /// Instances of templates that led to one with these arguments, from the function that is

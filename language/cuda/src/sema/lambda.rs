@@ -15,6 +15,13 @@ use crate::syntax::ast::{
     TemplateParameterKind, TemplateParameters,
 };
 
+/// An object of the class of a lambda expression, from its members.
+fn lambda_object(members: Vec<(Qual, hir::Expr)>, ty: CType, span: Span) -> Value {
+    let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
+    let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
+    Value::rvalue(kind, ty, span)
+}
+
 impl Sema<'_> {
     /// The value of a lambda expression.
     pub(super) fn lambda(&mut self, lambda: &Rc<Lambda>, span: Span) -> Res<Value> {
@@ -39,6 +46,11 @@ impl Sema<'_> {
             }
             let elements = (first..members.len()).map(|at| Entity::FieldAt(at as u32));
             entities.push(Entity::Pack(elements.collect()));
+        }
+        if let Some(at) = self.made_lambdas.iter().flatten().position(|(one, _)| Rc::ptr_eq(one, lambda)) {
+            let made = self.made_lambdas.as_mut().map(|list| list.swap_remove(at).1);
+            let ty = made.map_or(CTypes::VOID, |id| self.types.intern(TypeKind::Record(id)));
+            return Ok(lambda_object(members, ty, span));
         }
         let id = self.new_record(None, self.scope, span);
         self.lambda_count += 1;
@@ -105,9 +117,10 @@ impl Sema<'_> {
             // The initial value of a variable gives its type, too.
             self.file_lambdas.insert(key, (lambda.clone(), ty));
         }
-        let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
-        let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
-        Ok(Value::rvalue(kind, ty, span))
+        if let Some(made) = self.made_lambdas.as_mut().filter(|_| self.is_unevaluated) {
+            made.push((lambda.clone(), id));
+        }
+        Ok(lambda_object(members, ty, span))
     }
 
     /// Whether the current scope belongs to no function.

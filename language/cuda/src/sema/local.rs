@@ -22,6 +22,23 @@ impl Sema<'_> {
     /// Declarations in a function.
     pub(super) fn local_declaration(&mut self, decl: &Decl, out: &mut Vec<Stmt>) -> Res<()> {
         match &decl.kind {
+            DeclKind::Simple(specifiers, list) if self.is_deduced(specifiers, list) => {
+                let Some(template) = self.placeholder(specifiers) else { return Err(super::Failed) };
+                for one in list {
+                    let span = one.declarator.span;
+                    let made = self.with_deduced(
+                        |sema| sema.deduced_from(template, one.init.as_ref(), span),
+                        |sema, base| {
+                            sema.local_variable(specifiers, base.with(specifiers.qualifiers), one, out)
+                        },
+                    );
+                    if let (Err(_), DeclaratorName::Plain(name)) = (&made, &one.declarator.name) {
+                        self.scopes.get_mut(self.scope).names.entry(name.symbol).or_insert(Entity::Error);
+                    }
+                    made?;
+                }
+                Ok(())
+            }
             DeclKind::Simple(specifiers, list) => {
                 let base = self.specifiers(specifiers);
                 if base.is_err() {
@@ -61,6 +78,16 @@ impl Sema<'_> {
             DeclKind::Function(_) => self.unsupported(decl.span, "a function in a function"),
             _ => self.unsupported(decl.span, "this declaration in a function"),
         }
+    }
+
+    /// Whether the initializers of variables determine the arguments of their class template.
+    pub(super) fn is_deduced(&mut self, specifiers: &Specifiers, list: &[InitDeclarator]) -> bool {
+        !list.is_empty()
+            && !specifiers.flags.is_typedef
+            && list.iter().all(|one| {
+                matches!(one.declarator.name, DeclaratorName::Plain(_)) && one.declarator.chunks.is_empty()
+            })
+            && self.placeholder(specifiers).is_some()
     }
 
     fn local_variable(
@@ -185,7 +212,7 @@ impl Sema<'_> {
                 let message = format!("reference `{}` needs an initializer", self.text(name));
                 return self.error("wrong-type", span, message);
             };
-            let value = self.expression(expr)?;
+            let value = self.object_expression(expr)?;
             return self.reference_variable(name, ty, value, span, out);
         }
         self.require_complete(ty.ty, span)?;

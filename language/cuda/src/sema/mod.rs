@@ -14,6 +14,7 @@ mod builtin;
 mod call;
 mod cast;
 mod checks;
+mod class_deduction;
 mod classes;
 mod collect;
 mod constant;
@@ -171,6 +172,10 @@ pub(crate) struct Sema<'a> {
     deduces_exactly: bool,
     /// Whether a conversion by a constructor is being looked for.
     converting: bool,
+    /// Whether the value of the expression is not computed: functions that it calls are not made.
+    is_unevaluated: bool,
+    /// The lambda expressions of an initializer from which template arguments are deduced.
+    made_lambdas: Option<class_deduction::MadeLambdas>,
     /// The arguments of specializations of function templates.
     specialized: FxHashMap<FunctionIndex, Vec<value::TemplateValue>>,
     /// Kernels that host code uses.
@@ -243,6 +248,8 @@ pub fn analyze<'a>(
         in_device_variable: false,
         deduces_exactly: false,
         converting: false,
+        is_unevaluated: false,
+        made_lambdas: None,
         specialized: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),

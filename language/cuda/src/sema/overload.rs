@@ -36,6 +36,7 @@ struct Viable {
     selected: Selected,
     ranks: Vec<Rank>,
     is_template: bool,
+    is_guide: bool,
     /// How special a template is: layers of types that it spells out, and the parameters before a
     /// pack, or none.
     detail: (usize, usize),
@@ -46,7 +47,8 @@ impl Viable {
     /// is more specialized ([over.match.best]/1).
     fn is_better(&self, other: &Self) -> bool {
         let ranks = || self.ranks.iter().zip(&other.ranks);
-        let is_special = other.is_template && (!self.is_template || self.detail > other.detail);
+        let is_special = other.is_template
+            && (!self.is_template || (self.is_guide, self.detail) > (other.is_guide, other.detail));
         ranks().all(|(one, other)| one <= other) && (is_special || ranks().any(|(one, other)| one < other))
     }
 }
@@ -131,7 +133,7 @@ impl Sema<'_> {
         let single = parameters.iter().position(|one| one.pack.is_some());
         let required = info.defaults.iter().take_while(|default| default.is_none()).count();
         let required = required.min(single.unwrap_or(required));
-        let is_template = info.template.is_some();
+        let (is_template, is_guide) = (info.template.is_some(), info.is_guide);
         let variadic = info.decl.declarator.function().is_some_and(|chunk| chunk.variadic);
         let takes_more = variadic || single.is_some();
         if arguments.len() < required || arguments.len() > info.defaults.len() && !takes_more {
@@ -164,6 +166,7 @@ impl Sema<'_> {
             selected: Selected { function, arguments: values, is_named: false },
             ranks,
             is_template,
+            is_guide,
             detail,
         })
     }

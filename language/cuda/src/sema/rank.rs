@@ -93,7 +93,9 @@ impl Sema<'_> {
             let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
         }
-        if let ValueKind::Functions(_) = value.kind {
+        let to_pointer =
+            self.types.is_pointer(referent.ty) && (!is_lvalue_reference || referent.quals.is_const);
+        if let (ValueKind::Functions(_), false) = (&value.kind, to_pointer) {
             return matches!(self.types.kind(referent.ty), TypeKind::Function(_)).then_some(Rank::EXACT);
         }
         // A temporary binds to `const T &` and `T &&`.

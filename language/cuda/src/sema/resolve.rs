@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::function::FunctionState;
 use super::scope::{AliasTemplate, Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
-use super::value::{Failed, Res};
+use super::value::{Failed, Res, State};
 use super::{MAX_HEIGHT, Sema};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::LocalKind;
@@ -44,10 +44,7 @@ impl Sema<'_> {
             }
             BaseType::Enum(decl) => Qual::plain(self.declare_enum(decl)?),
             BaseType::Auto | BaseType::DecltypeAuto => Qual::plain(self.types.intern(TypeKind::Auto)),
-            BaseType::Decltype(value) => {
-                let value = self.unevaluated(value)?;
-                value.ty
-            }
+            BaseType::Decltype(value) => self.decltype(value)?,
             BaseType::None => Qual::plain(CTypes::VOID),
         };
         Ok(base.with(specifiers.qualifiers))
@@ -82,14 +79,6 @@ impl Sema<'_> {
                 Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
                 Chunk::Function(function) => {
                     let result = match &function.trailing {
-                        // It may name parameters: the body determines the type.
-                        Some(trailing)
-                            if self.rules.is_cpp11
-                                && matches!(trailing.specifiers.base, BaseType::Decltype(_))
-                                && trailing.declarator.chunks.is_empty() =>
-                        {
-                            Qual::plain(self.types.intern(TypeKind::Auto))
-                        }
                         Some(trailing) => self.trailing_result(function, trailing)?,
                         None => ty,
                     };
@@ -110,10 +99,20 @@ impl Sema<'_> {
 
     /// The result type behind `->`, which may name the parameters ([dcl.fct]).
     fn trailing_result(&mut self, function: &FunctionChunk, trailing: &TypeName) -> Res<Qual> {
-        if !self.rules.is_cpp11 {
+        if self.rules.is_open_cl || self.rules.is_c {
             return self.type_name(trailing);
         }
-        self.in_parameters(function, |sema| sema.type_name(trailing))
+        let mark = self.out.mark();
+        let found = self.in_parameters(function, |sema| sema.type_name(trailing));
+        let is_deferred = found.is_err()
+            && matches!(trailing.specifiers.base, BaseType::Decltype(_))
+            && matches!(self.scopes.get(self.scope).owner, Owner::Record(id) if self.records[id].state == State::Started);
+        if is_deferred {
+            // The members that it names follow: the body determines the type.
+            self.out.truncate(mark);
+            return Ok(Qual::plain(self.types.intern(TypeKind::Auto)));
+        }
+        found
     }
 
     /// Runs a step where the parameters of a function that is declared are visible.
@@ -127,6 +126,7 @@ impl Sema<'_> {
         let outer = self.function.replace(state);
         let own = self.scopes.add(self.scope, Owner::Block);
         let found = self.in_scope(own, |sema| {
+            sema.declare_this(function)?;
             sema.declare_parameters(&function.parameters, &signature.parameters, |sema, _, ty, span| {
                 sema.new_local(String::new(), ty, LocalKind::Parameter, span)
             })?;
@@ -134,6 +134,23 @@ impl Sema<'_> {
         });
         self.function = outer;
         found
+    }
+
+    /// Declares `this` where the types of a method are written.
+    fn declare_this(&mut self, function: &FunctionChunk) -> Res<()> {
+        let around = self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
+            Owner::Record(record) => Some(record),
+            _ => None,
+        });
+        let Some(record) = around.filter(|id| self.records[*id].lambda.is_none()) else { return Ok(()) };
+        let mut ty = Qual::plain(self.types.intern(TypeKind::Record(record)));
+        ty.quals.is_const = function.is_const;
+        let pointer = Qual::plain(self.types.pointer(ty));
+        let local = self.new_local(String::new(), pointer, LocalKind::Parameter, function.span)?;
+        if let Some(state) = &mut self.function {
+            state.this = Some((local, pointer));
+        }
+        Ok(())
     }
 
     /// Stops at a type that is nested too deeply.

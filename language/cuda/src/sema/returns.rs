@@ -1,7 +1,7 @@
 //! Results of functions: `return`, and types that `return` determines ([dcl.spec.auto]).
 
 use super::Sema;
-use super::scope::Entity;
+use super::scope::{Entity, Owner};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, PlaceKind, Stmt, StmtKind};
@@ -43,6 +43,7 @@ impl Sema<'_> {
         };
         let value = match expr.kind {
             ExprKind::List(_) => self.value_of_list(expr, result.unqualified())?,
+            _ if self.types.referent(result.ty).is_some() => self.object_expression(expr)?,
             _ => self.expression(expr)?,
         };
         if is_auto
@@ -84,16 +85,63 @@ impl Sema<'_> {
         Ok(StmtKind::Return(Some(value)))
     }
 
-    /// Whether the result type of the function is written `decltype(auto)`.
+    /// Whether the result type of the function is that of `decltype` of what it returns.
     fn returns_decltype(&self) -> bool {
         let Some(id) = self.function.as_ref().and_then(|function| function.instance) else { return false };
         let decl = &self.functions[self.instances[id].function].decl;
         let trailing = decl.declarator.function().and_then(|chunk| chunk.trailing.as_ref());
         let base = trailing.map_or(&decl.specifiers.base, |ty| &ty.specifiers.base);
-        matches!(base, BaseType::DecltypeAuto)
+        matches!(base, BaseType::DecltypeAuto | BaseType::Decltype(_))
     }
 
-    /// The type that `decltype(auto)` is for a value, if it is a reference ([dcl.type.decltype]).
+    /// The type of `decltype(e)` ([dcl.type.decltype]).
+    pub(super) fn decltype(&mut self, expr: &Expr) -> Res<Qual> {
+        let mut value = self.unevaluated(expr)?;
+        if let ValueKind::Functions(set) = &value.kind {
+            let Some((function, arguments)) = self.only_function(set, expr.span) else {
+                let message = "`decltype` of a name that several functions have";
+                return self.error("wrong-type", expr.span, message);
+            };
+            let (_, signature) = self.instance_type(function, &arguments, expr.span)?;
+            return Ok(Qual::plain(self.types.intern(TypeKind::Function(signature))));
+        }
+        if let Some(reference) = self.decltype_reference(expr, &value) {
+            return Ok(reference);
+        }
+        if matches!(value.kind, ValueKind::Place(..))
+            && let Some(declared) = self.declared_member(expr)
+        {
+            return Ok(declared);
+        }
+        value.ty.quals.is_expiring = false;
+        Ok(value.ty)
+    }
+
+    /// The type of the declaration of the member variable that an expression names.
+    fn declared_member(&mut self, expr: &Expr) -> Option<Qual> {
+        let (record, name) = match &expr.kind {
+            ExprKind::Name(name) => {
+                let Some((Entity::Field, scope)) = self.find(name.last().name.symbol) else { return None };
+                let Owner::Record(record) = self.scopes.get(scope).owner else { return None };
+                (record, name)
+            }
+            ExprKind::Member(base, _, MemberName::Name(name)) => {
+                let ty = self.unevaluated(base).ok()?.ty;
+                let ty = self.types.pointee(ty.ty).unwrap_or(ty);
+                (self.types.record(ty.ty)?, name)
+            }
+            _ => return None,
+        };
+        let path = self.classes().field_path(record, name.last().name.symbol)?;
+        let (last, front) = path.split_last()?;
+        let mut class = record;
+        for at in front {
+            class = self.types.record(self.records[class].fields[*at as usize].ty.ty)?;
+        }
+        Some(self.records[class].fields[*last as usize].ty)
+    }
+
+    /// The type that `decltype` is for a value, if it is a reference ([dcl.type.decltype]).
     pub(super) fn decltype_reference(&mut self, expr: &Expr, value: &Value) -> Option<Qual> {
         if !matches!(value.kind, ValueKind::Place(..)) {
             return None;
@@ -101,10 +149,19 @@ impl Sema<'_> {
         match &expr.kind {
             // Without parentheses a name has the type of its declaration.
             ExprKind::Name(name) if name.span == expr.span => {
-                let Some((Entity::Local(info), _)) = self.find(name.last().name.symbol) else { return None };
-                return self.types.referent(info.ty.ty).map(|_| info.ty);
+                let mark = self.out.mark();
+                let found = self.find_qualified(name);
+                self.out.truncate(mark);
+                let declared = match found {
+                    Ok((Entity::Local(info), _)) => info.ty,
+                    Ok((Entity::Variable(variable), _)) => self.variables[variable].ty,
+                    _ => return self.declared_member(expr).filter(|ty| self.types.referent(ty.ty).is_some()),
+                };
+                return self.types.referent(declared.ty).map(|_| declared);
             }
-            ExprKind::Member(_, _, MemberName::Name(name)) if name.span.end == expr.span.end => return None,
+            ExprKind::Member(_, _, MemberName::Name(name)) if name.span.end == expr.span.end => {
+                return self.declared_member(expr).filter(|ty| self.types.referent(ty.ty).is_some());
+            }
             _ => {}
         }
         let mut to = value.ty;

@@ -143,6 +143,7 @@ impl Sema<'_> {
             is_static: false,
             is_const: false,
             inherits: None,
+            is_guide: false,
             order: self.order,
             body_order: self.order,
             span,

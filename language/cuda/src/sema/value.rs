@@ -153,6 +153,8 @@ pub struct FunctionInfo {
     pub is_const: bool,
     /// The constructor of a base class that it calls, if `using` inherits it.
     pub inherits: Option<FunctionIndex>,
+    /// Whether it is a deduction guide of the program.
+    pub is_guide: bool,
     /// Number of its declaration in the file.
     pub order: u32,
     /// Number of its definition in the file.
@@ -170,6 +172,8 @@ pub struct Instance {
     pub signature: Signature,
     /// The analyzed body.
     pub body: Option<hir::Function>,
+    /// Whether its body is analyzed, or will be.
+    pub queued: bool,
     /// Whether analysis began.
     pub started: bool,
     /// Call that needs it first.
@@ -237,6 +241,9 @@ pub struct RecordTemplate {
     pub specializations: Vec<(Vec<TemplateArgument>, Rc<RecordDecl>)>,
     pub scope: ScopeId,
     pub instances: FxHashMap<Vec<TemplateValue>, RecordId>,
+    /// The deduction guides of the program, and those of the constructors, if code needed them.
+    pub guides: Vec<FunctionIndex>,
+    pub constructors: Option<Vec<FunctionIndex>>,
     /// Definitions of methods outside the class.
     pub outer: Vec<Rc<FunctionDecl>>,
     /// Initializers of static members outside the class: name, parameters of the template.

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, InitDeclarator,
-    Initializer, Member, QualifiedName, RecordDecl, Specifiers, Tag, TemplateParameters,
+    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, Flags, FunctionBody,
+    FunctionDecl, InitDeclarator, Initializer, Member, QualifiedName, Qualifiers, RecordDecl, Specifiers,
+    Tag, TemplateParameters,
 };
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -80,6 +81,9 @@ impl Parser<'_> {
             }
             _ => {}
         }
+        if self.guide_follows() {
+            return self.guide(start, None);
+        }
         let class = if let DeclaredIn::Class(class) = place { class } else { None };
         let specifiers = self.specifiers(class)?;
         self.rest_of_declaration(start, specifiers, None, place)
@@ -104,9 +108,69 @@ impl Parser<'_> {
                 _ => Ok(Decl { kind: DeclKind::Empty, span }),
             };
         }
+        if self.guide_follows() {
+            return self.guide(start, Some(parameters));
+        }
         let class = if let DeclaredIn::Class(class) = place { class } else { None };
         let specifiers = self.specifiers(class)?;
         self.rest_of_declaration(start, specifiers, Some((parameters, outer)), place)
+    }
+
+    /// Whether `C(parameters) ->` of a class template follows.
+    fn guide_follows(&self) -> bool {
+        let first = usize::from(self.keyword() == Some(Keyword::Explicit));
+        let Some(name) = self.name_at(first).filter(|_| self.is_at(first + 1, Punct::LeftParen)) else {
+            return false;
+        };
+        if !matches!(self.scopes.find(name.symbol), Some(NameKind::TypeTemplate(_))) {
+            return false;
+        }
+        let mut depth = 0;
+        for at in first + 1.. {
+            match self.kind_at(at) {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth -= 1,
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return self.is_at(at + 1, Punct::Arrow);
+            }
+        }
+        false
+    }
+
+    /// Parses a deduction guide.
+    fn guide(&mut self, start: Span, template: Option<Rc<TemplateParameters>>) -> Step<Decl> {
+        if self.accept_keyword(Keyword::Explicit) {
+            return self.unsupported(start, "a deduction guide that is `explicit`");
+        }
+        let name = self.expect_name("the name of a class template")?;
+        let function = self.scoped(Self::parameter_list)?;
+        self.expect_semicolon("after the deduction guide")?;
+        let specifiers = Specifiers {
+            base: BaseType::Auto,
+            qualifiers: Qualifiers::default(),
+            flags: Flags { device: true, host: true, ..Flags::default() },
+            align: Alignment::default(),
+            launch_bounds: Vec::new(),
+            attributes: Vec::new(),
+            intrinsic: None,
+            span: name.span,
+        };
+        let decl = FunctionDecl {
+            specifiers: Rc::new(specifiers),
+            declarator: Declarator {
+                name: DeclaratorName::Plain(name),
+                chunks: vec![Chunk::Function(Box::new(function))],
+                span: name.span,
+            },
+            template,
+            extern_c: false,
+            is_pure: false,
+            body: FunctionBody::None,
+        };
+        Ok(Decl { kind: DeclKind::Guide(name, Rc::new(decl)), span: self.since(start) })
     }
 
     /// Whether `struct name` behind `template<...>` is followed by a body, `:`, `;` or arguments.

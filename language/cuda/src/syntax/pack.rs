@@ -32,7 +32,9 @@ impl Parser<'_> {
             if is_member || found.contains(&symbol) || !self.scopes.is_pack(symbol) {
                 continue;
             }
-            let inside = |(from, to): &(usize, usize)| *from >= first && (*from..*to).contains(&at);
+            // Tokens may have been read before: the expansion that ends here is not inside.
+            let inside =
+                |(from, to): &(usize, usize)| *from >= first && *to <= end && (*from..*to).contains(&at);
             if !self.expanded.iter().rev().any(inside) {
                 found.push(symbol);
             }

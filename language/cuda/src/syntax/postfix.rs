@@ -71,7 +71,7 @@ impl Parser<'_> {
         let is_template = self.accept_keyword(Keyword::Template);
         let name = self.expect_name("the name of a member")?;
         let mut segment = super::ast::Segment { name, arguments: None };
-        let known = matches!(self.scopes.find(name.symbol), Some(NameKind::FunctionTemplate));
+        let known = self.scopes.is_any_template(name.symbol);
         if self.is(Punct::Less) && (is_template || known && self.angles_close()) {
             segment.arguments = Some(self.template_arguments()?);
         }
@@ -97,7 +97,18 @@ impl Parser<'_> {
             match self.kind_at(ahead) {
                 TokenKind::Punct(Punct::Less) => nesting += 1,
                 TokenKind::Punct(Punct::Greater) => nesting -= 1,
-                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => return false,
+                TokenKind::Punct(Punct::AndAnd)
+                    if !matches!(
+                        self.kind_at(ahead + 1),
+                        TokenKind::Punct(Punct::Greater | Punct::Comma | Punct::Ellipsis)
+                    ) =>
+                {
+                    return false;
+                }
+                // With `||` a member is compared.
+                TokenKind::Punct(Punct::OrOr | Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => {
+                    return false;
+                }
                 _ => {}
             }
             if nesting == 0 {

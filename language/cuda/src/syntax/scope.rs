@@ -1,6 +1,6 @@
 //! What names mean while parsing: only whether they are types, templates, namespaces or values.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::Symbol;
 
@@ -38,11 +38,13 @@ struct Scope {
 pub struct Scopes {
     scopes: Vec<Scope>,
     current: ScopeId,
+    /// The names of all function templates: members have them in objects of any class.
+    templates: FxHashSet<Symbol>,
 }
 
 impl Default for Scopes {
     fn default() -> Self {
-        Self { scopes: vec![Scope::default()], current: ScopeId(0) }
+        Self { scopes: vec![Scope::default()], current: ScopeId(0), templates: FxHashSet::default() }
     }
 }
 
@@ -82,6 +84,9 @@ impl Scopes {
     /// Declares a name in a scope. A type and a value may share a name in C; the value wins, except
     /// for templates of functions.
     pub fn declare_in(&mut self, scope: ScopeId, name: Symbol, kind: NameKind) {
+        if kind == NameKind::FunctionTemplate {
+            self.templates.insert(name);
+        }
         let names = &mut self.scopes[scope.0 as usize].names;
         let keep = matches!(
             (names.get(&name), kind),
@@ -92,6 +97,11 @@ impl Scopes {
         if !keep {
             names.insert(name, kind);
         }
+    }
+
+    /// Whether any function template has a name.
+    pub fn is_any_template(&self, name: Symbol) -> bool {
+        self.templates.contains(&name)
     }
 
     /// Declares a name in the current scope.

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Alignment, Attribute, AttributeArgument, BaseType, Builtin, Expr, Flags, Qualifiers, Specifiers, TypeName,
+    Alignment, Attribute, AttributeArgument, BaseType, Builtin, Expr, ExprKind, Flags, Qualifiers,
+    Specifiers, TypeName,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
@@ -289,9 +290,26 @@ impl Parser<'_> {
 
     /// `__align__(n)` or `alignas(n)`.
     pub(super) fn alignment(&mut self) -> Step<Option<Box<Expr>>> {
+        let start = self.span();
         self.bump();
+        if self.is(Punct::LeftParen) && self.starts_type_at(1) && self.names_only_type() {
+            let open = self.span();
+            self.bump();
+            let ty = self.with_angles(false, Self::type_name)?;
+            self.expect_close(Punct::RightParen, open)?;
+            let kind = ExprKind::Alignof(Box::new(ty));
+            return Ok(Some(Box::new(Expr { kind, span: self.since(start), depth: 1, chain: 0 })));
+        }
         let list = self.parenthesized_list("the alignment keyword")?;
         Ok(list.into_iter().next().map(Box::new))
+    }
+
+    /// Whether the parentheses at the current token have a type and not a value that begins with
+    /// one, as `T::value` or `T(16)`.
+    fn names_only_type(&self) -> bool {
+        let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
+        let next = self.kind_at(1 + length);
+        !matches!(next, TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::ColonColon))
     }
 
     /// `__attribute__((...))` behind a declarator: its alignment.

@@ -24,6 +24,8 @@ pub enum DeclKind {
     Simple(Rc<Specifiers>, Vec<InitDeclarator>),
     /// A function with or without a body; also methods.
     Function(Rc<FunctionDecl>),
+    /// `C(a, b) -> C<A, B>;`: a deduction guide of a class template.
+    Guide(Name, Rc<FunctionDecl>),
     /// A class template.
     RecordTemplate(Rc<RecordDecl>),
     /// A namespace.

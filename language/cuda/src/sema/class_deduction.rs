@@ -1,0 +1,267 @@
+//! Arguments of class templates from initializers ([over.match.class.deduct]).
+
+use std::rc::Rc;
+
+use super::Sema;
+use super::overload::Argument;
+use super::scope::{Entity, FunctionIndex, TemplateIndex};
+use super::types::{Qual, RecordId};
+use super::value::{Res, Value};
+use crate::diagnostics::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{
+    Alignment, BaseType, Chunk, DeclKind, Declarator, DeclaratorName, Expr, ExprKind, Flags, FunctionBody,
+    FunctionChunk, FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, Parameter, QualifiedName,
+    Qualifiers, RecordDecl, Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    TemplateParameters, TypeName,
+};
+
+/// Classes of the lambda expressions in an initializer: they are made for the deduction, and the
+/// initialization uses them again.
+pub(super) type MadeLambdas = Vec<(Rc<Lambda>, RecordId)>;
+
+/// Specifiers with this type and nothing else.
+fn plain_specifiers(base: BaseType, span: Span) -> Rc<Specifiers> {
+    Rc::new(Specifiers {
+        base,
+        qualifiers: Qualifiers::default(),
+        flags: Flags { device: true, host: true, ..Flags::default() },
+        align: Alignment::default(),
+        launch_bounds: Vec::new(),
+        attributes: Vec::new(),
+        intrinsic: None,
+        span,
+    })
+}
+
+/// A type or value that a name alone names.
+fn named(name: Name) -> QualifiedName {
+    QualifiedName { global: false, segments: vec![Segment { name, arguments: None }], span: name.span }
+}
+
+fn type_of(name: QualifiedName) -> TypeName {
+    let span = name.span;
+    let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
+    TypeName { specifiers: plain_specifiers(BaseType::Named(name), span), declarator, span }
+}
+
+/// The template argument that names a parameter.
+fn argument_of(parameter: &TemplateParameter) -> Option<TemplateArgument> {
+    let name = parameter.name?;
+    let argument = match parameter.kind {
+        TemplateParameterKind::Value(..) => TemplateArgument::Value(Expr {
+            kind: ExprKind::Name(named(name)),
+            span: name.span,
+            depth: 1,
+            chain: 0,
+        }),
+        _ => TemplateArgument::Type(type_of(named(name))),
+    };
+    Some(if parameter.is_pack {
+        TemplateArgument::Expand(Rc::new(argument), [name.symbol].into())
+    } else {
+        argument
+    })
+}
+
+/// A function for each constructor of a class template, whose result is the class.
+fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
+    let (Some(name), Some(own)) = (decl.name, decl.template.as_deref()) else { return Vec::new() };
+    let Some(arguments) = own.list.iter().map(argument_of).collect::<Option<Vec<_>>>() else {
+        return Vec::new();
+    };
+    let segments = vec![Segment { name, arguments: Some(arguments) }];
+    let class = type_of(QualifiedName { global: false, segments, span: name.span });
+    let mut made = Vec::new();
+    let mut add = |parameters: Vec<Parameter>, more: Option<&TemplateParameters>| {
+        let mut list = own.list.clone();
+        list.extend(more.into_iter().flat_map(|more| more.list.iter().cloned()));
+        let chunk = FunctionChunk {
+            parameters,
+            variadic: false,
+            is_const: false,
+            noexcept: Noexcept::No,
+            trailing: Some(Box::new(class.clone())),
+            overrides: false,
+            is_final: false,
+            span: name.span,
+        };
+        made.push(FunctionDecl {
+            specifiers: plain_specifiers(BaseType::Auto, name.span),
+            declarator: Declarator {
+                name: DeclaratorName::Plain(name),
+                chunks: vec![Chunk::Function(Box::new(chunk))],
+                span: name.span,
+            },
+            template: Some(Rc::new(TemplateParameters { list, span: own.span })),
+            extern_c: false,
+            is_pure: false,
+            body: FunctionBody::None,
+        });
+    };
+    let mut has_any = false;
+    for member in decl.members.iter().flatten() {
+        let DeclKind::Function(function) = &member.decl.kind else { continue };
+        if !matches!(function.declarator.name, DeclaratorName::Constructor(None)) {
+            continue;
+        }
+        has_any = true;
+        if let (Some(chunk), false) =
+            (function.declarator.function(), matches!(function.body, FunctionBody::Deleted))
+        {
+            add(chunk.parameters.clone(), function.template.as_deref());
+        }
+    }
+    if !has_any {
+        add(Vec::new(), None);
+    }
+    made
+}
+
+impl Sema<'_> {
+    /// The class template that specifiers name without arguments, if an initializer determines
+    /// them.
+    pub(super) fn placeholder(&mut self, specifiers: &Specifiers) -> Option<TemplateIndex> {
+        let BaseType::Named(name) = &specifiers.base else { return None };
+        if name.last().arguments.is_some() || self.rules.is_c {
+            return None;
+        }
+        let mark = self.out.mark();
+        let found = self.find_qualified(name);
+        self.out.truncate(mark);
+        match found {
+            Ok((Entity::RecordTemplate(template), _))
+                if !self.templates[template].decl.is_variable
+                    && self.enclosing_instance(template).is_none() =>
+            {
+                Some(template)
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs the initialization of an object whose class `deduce` finds first.
+    pub(super) fn with_deduced<T>(
+        &mut self,
+        deduce: impl FnOnce(&mut Self) -> Res<Qual>,
+        initialize: impl FnOnce(&mut Self, Qual) -> Res<T>,
+    ) -> Res<T> {
+        let outer = self.made_lambdas.replace(Vec::new());
+        let ty = deduce(self);
+        let result = ty.and_then(|ty| initialize(self, ty));
+        self.made_lambdas = outer;
+        result
+    }
+
+    /// The class that an initializer makes of a template.
+    pub(super) fn deduced_from(
+        &mut self,
+        template: TemplateIndex,
+        init: Option<&Initializer>,
+        span: Span,
+    ) -> Res<Qual> {
+        match init {
+            Some(Initializer::Arguments(list, _)) => self.deduced_class(template, list, false, span),
+            Some(Initializer::Value(one) | Initializer::List(one)) => match &one.kind {
+                ExprKind::List(items) => {
+                    let list: Vec<Expr> = items.iter().map(|item| item.value.clone()).collect();
+                    self.deduced_class(template, &list, true, span)
+                }
+                _ => self.deduced_class(template, std::slice::from_ref(one), false, span),
+            },
+            None => self.deduced_class(template, &[], false, span),
+        }
+    }
+
+    /// The class that `C(a, b)` or `C{a, b}` makes of a template.
+    pub(super) fn deduced_class(
+        &mut self,
+        template: TemplateIndex,
+        list: &[Expr],
+        braces: bool,
+        span: Span,
+    ) -> Res<Qual> {
+        let list = &*self.expanded(list)?;
+        let arguments = self.without_evaluation(|sema| sema.arguments(list))?;
+        // A copy of an object of the template has its class.
+        if let [Argument::Value(Value { ty, .. })] = arguments.as_slice()
+            && let Some(record) = self.types.record(ty.ty)
+            && self.records[record].template.as_ref().is_some_and(|(own, _)| *own == template)
+        {
+            return Ok(ty.unqualified());
+        }
+        let guides = self.guides(template);
+        if braces && !list.is_empty() {
+            let items = list.iter().map(|value| ListItem { designators: Vec::new(), value: value.clone() });
+            let whole = Expr { kind: ExprKind::List(items.collect()), span, depth: 1, chain: 0 };
+            let takes_list: Vec<_> = guides.iter().copied().filter(|one| self.takes_list(*one)).collect();
+            let mark = self.out.mark();
+            let of_list = [Argument::List(&whole)];
+            let found = self.without_evaluation(|sema| sema.select(&takes_list, None, None, &of_list, span));
+            self.out.truncate(mark);
+            if let Ok(Some(selected)) = found {
+                let (_, signature) = self.instance_type(selected.function, &selected.arguments, span)?;
+                return Ok(signature.result);
+            }
+        }
+        let found = self.without_evaluation(|sema| sema.select(&guides, None, None, &arguments, span))?;
+        let Some(selected) = found else {
+            let name = self.templates[template].decl.name;
+            let text = name.map_or(String::new(), |name| self.text(name.symbol).to_owned());
+            let message = format!("the template arguments of `{text}` do not follow from this initializer");
+            let place = self.templates[template].decl.span;
+            let error = Diagnostic::error("template", span, message)
+                .at(place, "the template is declared here")
+                .help(format!("write them: `{text}<...>`"));
+            return self.fail(error);
+        };
+        let (_, signature) = self.instance_type(selected.function, &selected.arguments, span)?;
+        Ok(signature.result)
+    }
+
+    /// Whether the first parameter of a guide is a `std::initializer_list`.
+    fn takes_list(&self, guide: FunctionIndex) -> bool {
+        let chunk = self.functions[guide].decl.declarator.function();
+        let first = chunk.and_then(|chunk| chunk.parameters.first());
+        first.is_some_and(|first| match &first.specifiers.base {
+            BaseType::Named(name) => self.text(name.last().name.symbol) == "initializer_list",
+            _ => false,
+        })
+    }
+
+    /// The deduction guides of a class template: those of the program, and one for each
+    /// constructor.
+    fn guides(&mut self, template: TemplateIndex) -> Vec<FunctionIndex> {
+        let info = &self.templates[template];
+        let (decl, scope) = (info.decl.clone(), info.scope);
+        if info.constructors.is_none() {
+            let mut made = Vec::new();
+            for function in implicit_guides(&decl) {
+                let mark = self.out.mark();
+                match self.function_info(&Rc::new(function), scope) {
+                    Ok(info) => made.push(self.functions.push(info)),
+                    Err(_) => _ = self.out.truncate(mark),
+                }
+            }
+            self.templates[template].constructors = Some(made);
+        }
+        let info = &self.templates[template];
+        info.guides.iter().chain(info.constructors.iter().flatten()).copied().collect()
+    }
+
+    /// Declares `C(a, b) -> C<A, B>;`.
+    pub(super) fn collect_guide(&mut self, name: Name, decl: &Rc<FunctionDecl>) -> Res<()> {
+        let scope = self.scope;
+        let Some(Entity::RecordTemplate(template)) = self.scopes.get(scope).names.get(&name.symbol).cloned()
+        else {
+            let text = self.text(name.symbol).to_owned();
+            let message = format!("`{text}` is no class template of this scope");
+            return self.error("template", name.span, message);
+        };
+        let mut info = self.function_info(decl, scope)?;
+        info.is_guide = true;
+        let guide = self.functions.push(info);
+        self.templates[template].guides.push(guide);
+        Ok(())
+    }
+}
