@@ -217,7 +217,7 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 40] = [
+const CPP_TEXTS: [(&str, &str); 43] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
@@ -242,6 +242,7 @@ const CPP_TEXTS: [(&str, &str); 40] = [
     ("mutex", include_str!("cpp/mutex.cuh")),
     ("new", "#include <exception>\n"),
     ("numeric", include_str!("cpp/numeric.cuh")),
+    ("optional", include_str!("cpp/optional.cuh")),
     ("ostream", "#include <ios>\n"),
     ("queue", "#include <deque>\n"),
     ("random", include_str!("cpp/random.cuh")),
@@ -252,11 +253,13 @@ const CPP_TEXTS: [(&str, &str); 40] = [
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
     ("thread", include_str!("cpp/thread.cuh")),
+    ("tuple", include_str!("cpp/tuple.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),
     ("typeinfo", include_str!("cpp/typeinfo.cuh")),
     ("unordered_map", include_str!("cpp/unordered.cuh")),
     ("unordered_set", "#include <unordered_map>\n"),
     ("utility", include_str!("cpp/utility.cuh")),
+    ("variant", include_str!("cpp/variant.cuh")),
     ("vector", include_str!("cpp/vector.cuh")),
 ];
 

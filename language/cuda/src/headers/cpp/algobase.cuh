@@ -31,7 +31,21 @@ template <class I, class J> inline bool equal(I first, I last, J other) {
     }
     return true;
 }
+template <class A, class B> inline constexpr bool __differ = true;
+template <class A> inline constexpr bool __differ<A, A> = false;
+template <class I, class J> inline bool __equal_to_end(I first, I last, J other, J end) {
+    while (first != last && other != end) {
+        if (!(*first == *other)) return false;
+        ++first;
+        ++other;
+    }
+    return first == last && other == end;
+}
 template <class I, class J, class F> inline bool equal(I first, I last, J other, F same) {
+    if constexpr (!__differ<J, F>) return __equal_to_end(first, last, other, same);
+    else return __equal_by(first, last, other, same);
+}
+template <class I, class J, class F> inline bool __equal_by(I first, I last, J other, F same) {
     for (; first != last; ++first) {
         if (!same(*first, *other)) return false;
         ++other;

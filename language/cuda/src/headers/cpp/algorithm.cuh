@@ -266,5 +266,428 @@ template <class I, class J, class O> inline O merge(I first, I last, J other, J 
     }
     return to;
 }
+template <class T, class F> inline T min(initializer_list<T> list, F less) {
+    return *min_element(list.begin(), list.end(), less);
+}
+template <class T, class F> inline T max(initializer_list<T> list, F less) {
+    return *max_element(list.begin(), list.end(), less);
+}
+template <class I, class F> inline I __last_max(I first, I last, F less) {
+    I best = first;
+    for (; first != last; ++first)
+        if (!less(*first, *best)) best = first;
+    return best;
+}
+template <class T> inline pair<T, T> minmax(initializer_list<T> list) {
+    return pair<T, T>(*min_element(list.begin(), list.end()), *__last_max(list.begin(), list.end(), __less()));
+}
+template <class I, class F> inline pair<I, I> minmax_element(I first, I last, F less) {
+    return pair<I, I>(min_element(first, last, less), __last_max(first, last, less));
+}
+template <class I> inline pair<I, I> minmax_element(I first, I last) { return minmax_element(first, last, __less()); }
+template <class T, class F> inline const T &clamp(const T &value, const T &low, const T &high, F less) {
+    return less(value, low) ? low : less(high, value) ? high : value;
+}
+template <class I, class N, class F> inline I for_each_n(I first, N count, F call) {
+    for (; count > 0; --count) {
+        call(*first);
+        ++first;
+    }
+    return first;
+}
+template <class I, class F> inline I find_if_not(I first, I last, F takes) {
+    while (first != last && takes(*first)) ++first;
+    return first;
+}
+struct __equal {
+    template <class T, class U> bool operator()(const T &a, const U &b) const { return a == b; }
+};
+template <class I, class J, class F> inline I search(I first, I last, J other, J end, F same) {
+    for (;; ++first) {
+        I at = first;
+        for (J one = other;; ++one) {
+            if (one == end) return first;
+            if (at == last) return last;
+            if (!same(*at, *one)) break;
+            ++at;
+        }
+    }
+}
+template <class I, class J> inline I search(I first, I last, J other, J end) {
+    return search(first, last, other, end, __equal());
+}
+template <class I, class J, class F> inline I find_end(I first, I last, J other, J end, F same) {
+    if (other == end) return last;
+    I best = last;
+    for (;;) {
+        I found = search(first, last, other, end, same);
+        if (found == last) return best;
+        best = found;
+        first = found;
+        ++first;
+    }
+}
+template <class I, class J> inline I find_end(I first, I last, J other, J end) {
+    return find_end(first, last, other, end, __equal());
+}
+template <class I, class J, class F> inline I find_first_of(I first, I last, J other, J end, F same) {
+    for (; first != last; ++first)
+        for (J one = other; one != end; ++one)
+            if (same(*first, *one)) return first;
+    return last;
+}
+template <class I, class J> inline I find_first_of(I first, I last, J other, J end) {
+    return find_first_of(first, last, other, end, __equal());
+}
+template <class I, class F> inline I adjacent_find(I first, I last, F same) {
+    if (first == last) return last;
+    for (I next = first; ++next != last; first = next)
+        if (same(*first, *next)) return first;
+    return last;
+}
+template <class I> inline I adjacent_find(I first, I last) { return adjacent_find(first, last, __equal()); }
+template <class I, class N, class T, class F> inline I search_n(I first, I last, N count, const T &value, F same) {
+    for (; first != last; ++first) {
+        I at = first;
+        N found = 0;
+        while (found < count && at != last && same(*at, value)) {
+            ++found;
+            ++at;
+        }
+        if (found >= count) return first;
+    }
+    return count <= 0 ? first : last;
+}
+template <class I, class N, class T> inline I search_n(I first, I last, N count, const T &value) {
+    return search_n(first, last, count, value, __equal());
+}
+template <class I, class O> inline O move(I first, I last, O to) {
+    for (; first != last; ++first) {
+        *to = move(*first);
+        ++to;
+    }
+    return to;
+}
+template <class I, class J> inline J move_backward(I first, I last, J to) {
+    while (first != last) *--to = move(*--last);
+    return to;
+}
+template <class I, class O, class F> inline O remove_copy_if(I first, I last, O to, F takes) {
+    for (; first != last; ++first) {
+        if (takes(*first)) continue;
+        *to = *first;
+        ++to;
+    }
+    return to;
+}
+template <class I, class O, class T> inline O remove_copy(I first, I last, O to, const T &value) {
+    for (; first != last; ++first) {
+        if (*first == value) continue;
+        *to = *first;
+        ++to;
+    }
+    return to;
+}
+template <class I, class F, class T> inline void replace_if(I first, I last, F takes, const T &value) {
+    for (; first != last; ++first)
+        if (takes(*first)) *first = value;
+}
+template <class I, class O, class T>
+inline O replace_copy(I first, I last, O to, const T &old, const T &value) {
+    for (; first != last; ++first) {
+        if (*first == old) *to = value;
+        else *to = *first;
+        ++to;
+    }
+    return to;
+}
+template <class I, class O, class F, class T>
+inline O replace_copy_if(I first, I last, O to, F takes, const T &value) {
+    for (; first != last; ++first) {
+        if (takes(*first)) *to = value;
+        else *to = *first;
+        ++to;
+    }
+    return to;
+}
+template <class I, class O> inline O reverse_copy(I first, I last, O to) {
+    while (first != last) {
+        *to = *--last;
+        ++to;
+    }
+    return to;
+}
+template <class I, class O> inline O rotate_copy(I first, I middle, I last, O to) {
+    return copy(first, middle, copy(middle, last, to));
+}
+template <class I, class F> inline I unique(I first, I last, F same) {
+    if (first == last) return last;
+    I end = first;
+    while (++first != last)
+        if (!same(*end, *first) && ++end != first) *end = move(*first);
+    return ++end;
+}
+template <class I, class O, class F> inline O unique_copy(I first, I last, O to, F same) {
+    if (first == last) return to;
+    I kept = first;
+    *to = *kept;
+    while (++first != last) {
+        if (same(*kept, *first)) continue;
+        kept = first;
+        *++to = *kept;
+    }
+    return ++to;
+}
+template <class I, class O> inline O unique_copy(I first, I last, O to) {
+    return unique_copy(first, last, to, __equal());
+}
+template <class I, class F> inline bool is_partitioned(I first, I last, F takes) {
+    while (first != last && takes(*first)) ++first;
+    for (; first != last; ++first)
+        if (takes(*first)) return false;
+    return true;
+}
+// As GNU's library for iterators that go both ways.
+template <class I, class F> inline I partition(I first, I last, F takes) {
+    for (;;) {
+        for (;; ++first) {
+            if (first == last) return first;
+            if (!takes(*first)) break;
+        }
+        for (;;) {
+            --last;
+            if (first == last) return first;
+            if (takes(*last)) break;
+        }
+        iter_swap(first, last);
+        ++first;
+    }
+}
+template <class I, class F> inline I stable_partition(I first, I last, F takes) {
+    I end = first;
+    for (; first != last; ++first) {
+        if (!takes(*first)) continue;
+        for (I at = first; at != end;) {
+            I before = at;
+            --before;
+            iter_swap(before, at);
+            at = before;
+        }
+        ++end;
+    }
+    return end;
+}
+template <class I, class O, class P, class F>
+inline pair<O, P> partition_copy(I first, I last, O yes, P no, F takes) {
+    for (; first != last; ++first) {
+        if (takes(*first)) {
+            *yes = *first;
+            ++yes;
+        } else {
+            *no = *first;
+            ++no;
+        }
+    }
+    return pair<O, P>(yes, no);
+}
+template <class I, class F> inline I partition_point(I first, I last, F takes) {
+    while (first != last && takes(*first)) ++first;
+    return first;
+}
+template <class I, class F> inline I is_sorted_until(I first, I last, F less) {
+    if (first == last) return last;
+    for (I next = first; ++next != last; first = next)
+        if (less(*next, *first)) return next;
+    return last;
+}
+template <class I> inline I is_sorted_until(I first, I last) { return is_sorted_until(first, last, __less()); }
+template <class I, class F> inline bool is_sorted(I first, I last, F less) {
+    return is_sorted_until(first, last, less) == last;
+}
+template <class I, class J, class F> inline J partial_sort_copy(I first, I last, J to, J end, F less) {
+    J filled = to;
+    for (; first != last; ++first) {
+        J at = filled;
+        if (filled != end) ++filled;
+        else if (to == end || !less(*first, *--at)) continue;
+        *at = *first;
+        for (; at != to; --at) {
+            J before = at;
+            --before;
+            if (!less(*at, *before)) break;
+            iter_swap(before, at);
+        }
+    }
+    return filled;
+}
+template <class I, class J> inline J partial_sort_copy(I first, I last, J to, J end) {
+    return partial_sort_copy(first, last, to, end, __less());
+}
+template <class I, class T, class F> inline bool binary_search(I first, I last, const T &value, F less) {
+    first = lower_bound(first, last, value, less);
+    return first != last && !less(value, *first);
+}
+template <class I, class T, class F> inline pair<I, I> equal_range(I first, I last, const T &value, F less) {
+    return pair<I, I>(lower_bound(first, last, value, less), upper_bound(first, last, value, less));
+}
+template <class I, class T> inline pair<I, I> equal_range(I first, I last, const T &value) {
+    return equal_range(first, last, value, __less());
+}
+template <class I, class J, class O, class F> inline O merge(I first, I last, J other, J end, O to, F less) {
+    while (first != last && other != end) {
+        if (less(*other, *first)) {
+            *to = *other;
+            ++other;
+        } else {
+            *to = *first;
+            ++first;
+        }
+        ++to;
+    }
+    return copy(other, end, copy(first, last, to));
+}
+template <class T, class F> inline void inplace_merge(T *first, T *, T *last, F less) {
+    stable_sort(first, last, less);
+}
+template <class T> inline void inplace_merge(T *first, T *, T *last) { stable_sort(first, last, __less()); }
+template <class I, class J, class F> inline bool includes(I first, I last, J other, J end, F less) {
+    for (; other != end; ++first) {
+        if (first == last || less(*other, *first)) return false;
+        if (!less(*first, *other)) ++other;
+    }
+    return true;
+}
+template <class I, class J> inline bool includes(I first, I last, J other, J end) {
+    return includes(first, last, other, end, __less());
+}
+// Which elements of two sorted ranges a function keeps.
+#define __WS_SET(NAME, ONE, BOTH, OTHER)                                                                   \
+    template <class I, class J, class O, class F>                                                          \
+    inline O NAME(I first, I last, J other, J end, O to, F less) {                                         \
+        while (first != last || other != end) {                                                            \
+            if (other == end || first != last && less(*first, *other)) {                                   \
+                if (!ONE && other == end) break;                                                           \
+                if (ONE) {                                                                                 \
+                    *to = *first;                                                                          \
+                    ++to;                                                                                  \
+                }                                                                                          \
+                ++first;                                                                                   \
+            } else if (first == last || less(*other, *first)) {                                            \
+                if (OTHER) {                                                                               \
+                    *to = *other;                                                                          \
+                    ++to;                                                                                  \
+                }                                                                                          \
+                ++other;                                                                                   \
+            } else {                                                                                       \
+                if (BOTH) {                                                                                \
+                    *to = *first;                                                                          \
+                    ++to;                                                                                  \
+                }                                                                                          \
+                ++first;                                                                                   \
+                ++other;                                                                                   \
+            }                                                                                              \
+        }                                                                                                  \
+        return to;                                                                                         \
+    }                                                                                                      \
+    template <class I, class J, class O> inline O NAME(I first, I last, J other, J end, O to) {            \
+        return NAME(first, last, other, end, to, __less());                                                \
+    }
+__WS_SET(set_union, true, true, true)
+__WS_SET(set_intersection, false, true, false)
+__WS_SET(set_difference, true, false, false)
+__WS_SET(set_symmetric_difference, true, false, true)
+#undef __WS_SET
+template <class I, class F> inline I is_heap_until(I first, I last, F less) {
+    ptrdiff_t count = last - first;
+    for (ptrdiff_t at = 1; at < count; ++at)
+        if (less(first[(at - 1) / 2], first[at])) return first + at;
+    return last;
+}
+template <class I> inline I is_heap_until(I first, I last) { return is_heap_until(first, last, __less()); }
+template <class I, class F> inline bool is_heap(I first, I last, F less) {
+    return is_heap_until(first, last, less) == last;
+}
+template <class I> inline bool is_heap(I first, I last) { return is_heap_until(first, last) == last; }
+// The steps of GNU's library, so that heaps have its order.
+template <class I, class T, class F> inline void __sift_up(I first, ptrdiff_t hole, ptrdiff_t top, T value, F &less) {
+    while (hole > top && less(first[(hole - 1) / 2], value)) {
+        first[hole] = move(first[(hole - 1) / 2]);
+        hole = (hole - 1) / 2;
+    }
+    first[hole] = move(value);
+}
+template <class I, class T, class F>
+inline void __sift_down(I first, ptrdiff_t hole, ptrdiff_t count, T value, F &less) {
+    ptrdiff_t top = hole, child = hole;
+    while (child < (count - 1) / 2) {
+        child = 2 * (child + 1);
+        if (less(first[child], first[child - 1])) --child;
+        first[hole] = move(first[child]);
+        hole = child;
+    }
+    if (count % 2 == 0 && child == (count - 2) / 2) {
+        child = 2 * (child + 1);
+        first[hole] = move(first[child - 1]);
+        hole = child - 1;
+    }
+    __sift_up(first, hole, top, move(value), less);
+}
+template <class I, class F> inline void push_heap(I first, I last, F less) {
+    if (last - first > 1) __sift_up(first, last - first - 1, 0, move(first[last - first - 1]), less);
+}
+template <class I> inline void push_heap(I first, I last) { push_heap(first, last, __less()); }
+template <class I, class F> inline void pop_heap(I first, I last, F less) {
+    if (last - first < 2) return;
+    --last;
+    auto value = move(*last);
+    *last = move(*first);
+    __sift_down(first, 0, last - first, move(value), less);
+}
+template <class I> inline void pop_heap(I first, I last) { pop_heap(first, last, __less()); }
+template <class I, class F> inline void make_heap(I first, I last, F less) {
+    ptrdiff_t count = last - first;
+    for (ptrdiff_t at = (count - 2) / 2; count > 1 && at >= 0; --at)
+        __sift_down(first, at, count, move(first[at]), less);
+}
+template <class I> inline void make_heap(I first, I last) { make_heap(first, last, __less()); }
+template <class I, class F> inline void sort_heap(I first, I last, F less) {
+    for (; last - first > 1; --last) pop_heap(first, last, less);
+}
+template <class I> inline void sort_heap(I first, I last) { sort_heap(first, last, __less()); }
+template <class I, class J, class F> inline bool is_permutation(I first, I last, J other, F same) {
+    J end = other;
+    for (I at = first; at != last; ++at) ++end;
+    for (I at = first; at != last; ++at) {
+        ptrdiff_t balance = 0;
+        for (I one = first; one != last; ++one) balance += bool(same(*one, *at));
+        for (J one = other; one != end; ++one) balance -= bool(same(*one, *at));
+        if (balance != 0) return false;
+    }
+    return true;
+}
+template <class I, class J> inline bool is_permutation(I first, I last, J other) {
+    return is_permutation(first, last, other, __equal());
+}
+template <class I, class F> inline bool next_permutation(I first, I last, F less) {
+    if (first == last) return false;
+    I at = last;
+    for (--at; at != first;) {
+        I next = at;
+        --at;
+        if (!less(*at, *next)) continue;
+        I other = last;
+        while (!less(*at, *--other)) {}
+        iter_swap(at, other);
+        reverse(next, last);
+        return true;
+    }
+    reverse(first, last);
+    return false;
+}
+template <class I> inline bool next_permutation(I first, I last) { return next_permutation(first, last, __less()); }
+template <class I, class F> inline bool prev_permutation(I first, I last, F less) {
+    return next_permutation(first, last, [&](const auto &a, const auto &b) { return less(b, a); });
+}
+template <class I> inline bool prev_permutation(I first, I last) { return prev_permutation(first, last, __less()); }
 }
 #include <iterator>

@@ -4,8 +4,11 @@
 #include <utility>
 namespace std {
 #define __WS_FUNCTION(NAME, RESULT, OP)                                                                    \
-    template <class T> struct NAME {                                                                       \
+    template <class T = void> struct NAME {                                                                \
         RESULT operator()(const T &a, const T &b) const { return a OP b; }                                 \
+    };                                                                                                     \
+    template <> struct NAME<void> {                                                                        \
+        template <class T, class U> auto operator()(const T &a, const U &b) const { return a OP b; }       \
     };
 __WS_FUNCTION(less, bool, <)
 __WS_FUNCTION(greater, bool, >)
@@ -24,11 +27,17 @@ __WS_FUNCTION(bit_and, T, &)
 __WS_FUNCTION(bit_or, T, |)
 __WS_FUNCTION(bit_xor, T, ^)
 #undef __WS_FUNCTION
-template <class T> struct negate {
+template <class T = void> struct negate {
     T operator()(const T &a) const { return -a; }
 };
-template <class T> struct logical_not {
+template <class T = void> struct logical_not {
     bool operator()(const T &a) const { return !a; }
+};
+template <> struct negate<void> {
+    template <class T> auto operator()(const T &a) const { return -a; }
+};
+template <> struct logical_not<void> {
+    template <class T> bool operator()(const T &a) const { return !a; }
 };
 
 template <class T> class reference_wrapper {
@@ -48,20 +57,23 @@ template <class T> inline reference_wrapper<const T> cref(const T &object) {
 template <class F> inline void *__copied_callable(void *object) { return new F(*(F *)object); }
 template <class F> inline void __deleted_callable(void *object) { delete (F *)object; }
 template <class T> class function;
-template <class F, class R> inline R __called0(void *object) {
-    return (*(F *)object)();
+template <class T> inline constexpr bool __is_void = false;
+template <> inline constexpr bool __is_void<void> = true;
+template <class F, class R, class... A> inline R __called(void *object, A... arguments) {
+    if constexpr (__is_void<R>) (*(F *)object)((A &&)arguments...);
+    else return (*(F *)object)((A &&)arguments...);
 }
-template <class R> class function<R()> {
+template <class R, class... A> class function<R(A...)> {
 public:
     typedef R result_type;
     void *__object;
-    R (*__call)(void *);
+    R (*__call)(void *, A...);
     void *(*__copy)(void *);
     void (*__delete)(void *);
     function() : __object(0), __call(0), __copy(0), __delete(0) {}
     function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
     template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called0<__Callable, R>),
+        : __object(new __Callable(callable)), __call(__called<__Callable, R, A...>),
           __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
     function(const function &other)
         : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
@@ -81,161 +93,16 @@ public:
         if (__object) __delete(__object);
     }
     explicit operator bool() const { return __object != 0; }
-    R operator()() const {
+    R operator()(A... arguments) const {
         if (!__object) throw bad_function_call();
-        return __call(__object);
+        return __call(__object, (A &&)arguments...);
+    }
+    void swap(function &other) {
+        function old(other);
+        other = *this;
+        *this = old;
     }
 };
-template <class F, class R, class A> inline R __called1(void *object, A a) {
-    return (*(F *)object)((A &&)a);
-}
-template <class R, class A> class function<R(A)> {
-public:
-    typedef R result_type;
-    void *__object;
-    R (*__call)(void *, A);
-    void *(*__copy)(void *);
-    void (*__delete)(void *);
-    function() : __object(0), __call(0), __copy(0), __delete(0) {}
-    function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
-    template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called1<__Callable, R, A>),
-          __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
-    function(const function &other)
-        : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
-          __delete(other.__delete) {}
-    function &operator=(const function &other) {
-        if (this != &other) {
-            void *object = other.__object ? other.__copy(other.__object) : 0;
-            if (__object) __delete(__object);
-            __object = object;
-            __call = other.__call;
-            __copy = other.__copy;
-            __delete = other.__delete;
-        }
-        return *this;
-    }
-    ~function() {
-        if (__object) __delete(__object);
-    }
-    explicit operator bool() const { return __object != 0; }
-    R operator()(A a) const {
-        if (!__object) throw bad_function_call();
-        return __call(__object, (A &&)a);
-    }
-};
-template <class F, class R, class A, class B> inline R __called2(void *object, A a, B b) {
-    return (*(F *)object)((A &&)a, (B &&)b);
-}
-template <class R, class A, class B> class function<R(A, B)> {
-public:
-    typedef R result_type;
-    void *__object;
-    R (*__call)(void *, A, B);
-    void *(*__copy)(void *);
-    void (*__delete)(void *);
-    function() : __object(0), __call(0), __copy(0), __delete(0) {}
-    function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
-    template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called2<__Callable, R, A, B>),
-          __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
-    function(const function &other)
-        : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
-          __delete(other.__delete) {}
-    function &operator=(const function &other) {
-        if (this != &other) {
-            void *object = other.__object ? other.__copy(other.__object) : 0;
-            if (__object) __delete(__object);
-            __object = object;
-            __call = other.__call;
-            __copy = other.__copy;
-            __delete = other.__delete;
-        }
-        return *this;
-    }
-    ~function() {
-        if (__object) __delete(__object);
-    }
-    explicit operator bool() const { return __object != 0; }
-    R operator()(A a, B b) const {
-        if (!__object) throw bad_function_call();
-        return __call(__object, (A &&)a, (B &&)b);
-    }
-};
-template <class F, class R, class A, class B, class C> inline R __called3(void *object, A a, B b, C c) {
-    return (*(F *)object)((A &&)a, (B &&)b, (C &&)c);
-}
-template <class R, class A, class B, class C> class function<R(A, B, C)> {
-public:
-    typedef R result_type;
-    void *__object;
-    R (*__call)(void *, A, B, C);
-    void *(*__copy)(void *);
-    void (*__delete)(void *);
-    function() : __object(0), __call(0), __copy(0), __delete(0) {}
-    function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
-    template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called3<__Callable, R, A, B, C>),
-          __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
-    function(const function &other)
-        : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
-          __delete(other.__delete) {}
-    function &operator=(const function &other) {
-        if (this != &other) {
-            void *object = other.__object ? other.__copy(other.__object) : 0;
-            if (__object) __delete(__object);
-            __object = object;
-            __call = other.__call;
-            __copy = other.__copy;
-            __delete = other.__delete;
-        }
-        return *this;
-    }
-    ~function() {
-        if (__object) __delete(__object);
-    }
-    explicit operator bool() const { return __object != 0; }
-    R operator()(A a, B b, C c) const {
-        if (!__object) throw bad_function_call();
-        return __call(__object, (A &&)a, (B &&)b, (C &&)c);
-    }
-};
-template <class F, class R, class A, class B, class C, class D> inline R __called4(void *object, A a, B b, C c, D d) {
-    return (*(F *)object)((A &&)a, (B &&)b, (C &&)c, (D &&)d);
-}
-template <class R, class A, class B, class C, class D> class function<R(A, B, C, D)> {
-public:
-    typedef R result_type;
-    void *__object;
-    R (*__call)(void *, A, B, C, D);
-    void *(*__copy)(void *);
-    void (*__delete)(void *);
-    function() : __object(0), __call(0), __copy(0), __delete(0) {}
-    function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
-    template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called4<__Callable, R, A, B, C, D>),
-          __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
-    function(const function &other)
-        : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
-          __delete(other.__delete) {}
-    function &operator=(const function &other) {
-        if (this != &other) {
-            void *object = other.__object ? other.__copy(other.__object) : 0;
-            if (__object) __delete(__object);
-            __object = object;
-            __call = other.__call;
-            __copy = other.__copy;
-            __delete = other.__delete;
-        }
-        return *this;
-    }
-    ~function() {
-        if (__object) __delete(__object);
-    }
-    explicit operator bool() const { return __object != 0; }
-    R operator()(A a, B b, C c, D d) const {
-        if (!__object) throw bad_function_call();
-        return __call(__object, (A &&)a, (B &&)b, (C &&)c, (D &&)d);
-    }
-};
+template <class R, class... A> inline bool operator==(const function<R(A...)> &one, nullptr_t) { return !one; }
+template <class R, class... A> inline bool operator!=(const function<R(A...)> &one, nullptr_t) { return !!one; }
 }

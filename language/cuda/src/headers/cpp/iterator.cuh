@@ -38,4 +38,29 @@ public:
 template <class C> inline back_insert_iterator<C> back_inserter(C &target) {
     return back_insert_iterator<C>(target);
 }
+template <class C> inline auto rbegin(C &range) { return range.rbegin(); }
+template <class C> inline auto rend(C &range) { return range.rend(); }
+template <class C> inline auto cbegin(const C &range) { return begin(range); }
+template <class C> inline auto cend(const C &range) { return end(range); }
+template <class C> inline size_t size(const C &range) { return range.size(); }
+template <class T, size_t N> inline size_t size(const T (&)[N]) { return N; }
+template <class C> inline bool empty(const C &range) { return range.empty(); }
+template <class C> inline auto data(C &range) { return range.data(); }
+template <class T, size_t N> inline T *data(T (&list)[N]) { return list; }
+template <class I> inline reverse_iterator<I> make_reverse_iterator(I at) { return reverse_iterator<I>(at); }
+template <class C> class front_insert_iterator {
+public:
+    C *__target;
+    explicit front_insert_iterator(C &target) : __target(&target) {}
+    template <class T> front_insert_iterator &operator=(const T &value) {
+        __target->push_front(value);
+        return *this;
+    }
+    front_insert_iterator &operator*() { return *this; }
+    front_insert_iterator &operator++() { return *this; }
+    front_insert_iterator &operator++(int) { return *this; }
+};
+template <class C> inline front_insert_iterator<C> front_inserter(C &target) {
+    return front_insert_iterator<C>(target);
+}
 }

@@ -22,6 +22,8 @@ template <class T> struct remove_pointer<T *const> { typedef T type; };
 template <class T> struct remove_extent { typedef T type; };
 template <class T> struct remove_extent<T[]> { typedef T type; };
 template <class T, size_t N> struct remove_extent<T[N]> { typedef T type; };
+template <class T> struct add_volatile { typedef volatile T type; };
+template <class T> struct add_cv { typedef const volatile T type; };
 template <class T> struct add_const { typedef const T type; };
 template <class T> struct add_pointer { typedef typename remove_reference<T>::type *type; };
 template <class T> struct add_lvalue_reference { typedef T &type; };
@@ -102,6 +104,59 @@ __WS_SIGNS(long long, unsigned long long)
 #undef __WS_SIGNS
 template <> struct make_signed<char> { typedef signed char type; };
 template <> struct make_unsigned<char> { typedef unsigned char type; };
+// A value of a type, in an expression that is not evaluated.
+template <class T> typename add_rvalue_reference<T>::type declval() noexcept;
+template <class T> void __converted(T);
+template <class F, class T, class = void> struct is_convertible : is_same<F, T> {};
+template <class F, class T> struct is_convertible<F, T, void_t<decltype(__converted<T>(declval<F>()))>> : true_type {};
+template <class V, class T, class... A> struct __constructible : false_type {};
+template <class T, class... A> struct __constructible<void_t<decltype(T(declval<A>()...))>, T, A...> : true_type {};
+template <class T, class... A> struct is_constructible : __constructible<void, T, A...> {};
+template <class T> struct is_default_constructible : is_constructible<T> {};
+template <class T> struct is_copy_constructible : is_constructible<T, const T &> {};
+template <class T> struct is_move_constructible : is_constructible<T, T &&> {};
+template <class V, class T, class U> struct __assignable : false_type {};
+template <class T, class U> struct __assignable<void_t<decltype(declval<T>() = declval<U>())>, T, U> : true_type {};
+template <class T, class U> struct is_assignable : __assignable<void, T, U> {};
+template <class T> struct is_copy_assignable : is_assignable<T &, const T &> {};
+template <class T> struct is_move_assignable : is_assignable<T &, T &&> {};
+template <class F> struct __as_called { typedef F type; };
+template <class R, class... A> struct __as_called<R(A...)> { typedef R (*type)(A...); };
+template <class V, class F, class... A> struct __invoked {};
+template <class F, class... A> struct __invoked<void_t<decltype(declval<F>()(declval<A>()...))>, F, A...> {
+    typedef decltype(declval<F>()(declval<A>()...)) type;
+};
+template <class F, class... A> struct invoke_result : __invoked<void, typename __as_called<F>::type, A...> {};
+template <class F, class... A> using invoke_result_t = typename invoke_result<F, A...>::type;
+template <class V, class F, class... A> struct __invocable : false_type {};
+template <class F, class... A>
+struct __invocable<void_t<decltype(declval<F>()(declval<A>()...))>, F, A...> : true_type {};
+template <class F, class... A> struct is_invocable : __invocable<void, typename __as_called<F>::type, A...> {};
+template <class F, class... A> inline constexpr bool is_invocable_v = is_invocable<F, A...>::value;
+template <class F, class T> inline constexpr bool is_convertible_v = is_convertible<F, T>::value;
+template <class T, class... A> inline constexpr bool is_constructible_v = is_constructible<T, A...>::value;
+template <class T, class U> inline constexpr bool is_assignable_v = is_assignable<T, U>::value;
+template <class... T> struct common_type;
+template <class T> struct common_type<T> : decay<T> {};
+template <class A, class B> struct common_type<A, B> : decay<decltype(true ? declval<A>() : declval<B>())> {};
+template <class A, class B, class... C>
+struct common_type<A, B, C...> : common_type<typename common_type<A, B>::type, C...> {};
+template <class... T> using common_type_t = typename common_type<T...>::type;
+template <class T> struct is_function : false_type {};
+template <class R, class... A> struct is_function<R(A...)> : true_type {};
+template <class T> struct rank : integral_constant<size_t, 0> {};
+template <class T> struct rank<T[]> : integral_constant<size_t, 1 + rank<T>::value> {};
+template <class T, size_t N> struct rank<T[N]> : integral_constant<size_t, 1 + rank<T>::value> {};
+template <class T, unsigned N = 0> struct extent : integral_constant<size_t, 0> {};
+template <class T, size_t C, unsigned N>
+struct extent<T[C], N> : integral_constant<size_t, N == 0 ? C : extent<T, N - 1>::value> {};
+template <class T> struct alignment_of : integral_constant<size_t, alignof(T)> {};
+template <class T> struct remove_all_extents { typedef T type; };
+template <class T> struct remove_all_extents<T[]> : remove_all_extents<T> {};
+template <class T, size_t N> struct remove_all_extents<T[N]> : remove_all_extents<T> {};
+template <class T> class reference_wrapper;
+template <class T> struct __unwrapped { typedef T type; };
+template <class T> struct __unwrapped<reference_wrapper<T>> { typedef T &type; };
 template <class... B> struct conjunction : integral_constant<bool, (bool(B::value) && ...)> {};
 template <class... B> struct disjunction : integral_constant<bool, (bool(B::value) || ...)> {};
 template <class B> struct negation : integral_constant<bool, !bool(B::value)> {};
@@ -120,7 +175,17 @@ __WS_VALUE(is_volatile)
 __WS_VALUE(is_lvalue_reference)
 __WS_VALUE(is_rvalue_reference)
 __WS_VALUE(negation)
+__WS_VALUE(is_null_pointer)
+__WS_VALUE(is_default_constructible)
+__WS_VALUE(is_copy_constructible)
+__WS_VALUE(is_move_constructible)
+__WS_VALUE(is_copy_assignable)
+__WS_VALUE(is_move_assignable)
+__WS_VALUE(is_function)
 #undef __WS_VALUE
+template <class T> inline constexpr size_t rank_v = rank<T>::value;
+template <class T, unsigned N = 0> inline constexpr size_t extent_v = extent<T, N>::value;
+template <class T> inline constexpr size_t alignment_of_v = alignof(T);
 template <class... B> inline constexpr bool conjunction_v = (bool(B::value) && ...);
 template <class... B> inline constexpr bool disjunction_v = (bool(B::value) || ...);
 #define __WS_TYPE(NAME) template <class T> using NAME##_t = typename NAME<T>::type;
@@ -137,6 +202,7 @@ __WS_TYPE(add_lvalue_reference)
 __WS_TYPE(add_rvalue_reference)
 __WS_TYPE(type_identity)
 __WS_TYPE(decay)
+__WS_TYPE(remove_all_extents)
 __WS_TYPE(make_signed)
 __WS_TYPE(make_unsigned)
 #undef __WS_TYPE

@@ -35,6 +35,8 @@ template <class... T> using index_sequence_for = make_index_sequence<sizeof...(T
 // The type that an iterator refers to, with `const`.
 template <class I> struct __element { typedef typename I::__element_type type; };
 template <class T> struct __element<T *> { typedef T type; };
+template <class T> struct __bare { typedef T type; };
+template <class T> struct __bare<const T> { typedef T type; };
 // The element in front of another iterator.
 template <class I> class reverse_iterator {
 public:
@@ -95,7 +97,33 @@ template <class A, class B> struct pair {
     pair(const A &a, const B &b) : first(a), second(b) {}
     template <class C, class D> pair(const pair<C, D> &other) : first(other.first), second(other.second) {}
 };
-template <class A, class B> inline pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <class A, class B> pair(A, B) -> pair<A, B>;
+template <class A, class B> inline pair<A, B> make_pair(A a, B b) { return pair<A, B>((A &&)a, (B &&)b); }
+template <class T> inline void __swap_parts(T &a, T &b) {
+    T old = (T &&)a;
+    a = (T &&)b;
+    b = (T &&)old;
+}
+// The parts of pairs, arrays and tuples.
+template <class T> struct tuple_size;
+template <size_t N, class T> struct tuple_element;
+template <size_t N, class T> using tuple_element_t = typename tuple_element<N, T>::type;
+template <class A, class B> struct tuple_size<pair<A, B>> { static constexpr size_t value = 2; };
+template <class A, class B> struct tuple_element<0, pair<A, B>> { typedef A type; };
+template <class A, class B> struct tuple_element<1, pair<A, B>> { typedef B type; };
+template <size_t N, class A, class B> inline typename tuple_element<N, pair<A, B>>::type &get(pair<A, B> &from) {
+    if constexpr (N == 0) return from.first;
+    else return from.second;
+}
+template <size_t N, class A, class B>
+inline const typename tuple_element<N, pair<A, B>>::type &get(const pair<A, B> &from) {
+    if constexpr (N == 0) return from.first;
+    else return from.second;
+}
+struct in_place_t {};
+inline constexpr in_place_t in_place = {};
+template <class T> inline T *addressof(T &object) { return (T *)&(char &)object; }
+template <class T> inline const T &as_const(T &value) { return value; }
 template <class A, class B> inline bool operator==(const pair<A, B> &a, const pair<A, B> &b) {
     return a.first == b.first && a.second == b.second;
 }

@@ -271,6 +271,7 @@ public:
         }
     }
 };
+template <class I> vector(I, I) -> vector<typename __bare<typename __element<I>::type>::type>;
 template <class T> inline bool operator==(const vector<T> &a, const vector<T> &b) {
     if (a.size() != b.size()) return false;
     for (size_t i = 0; i < a.size(); ++i)
