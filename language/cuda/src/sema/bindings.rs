@@ -211,7 +211,13 @@ impl Sema<'_> {
         let mut parts = Vec::new();
         for at in 0..count {
             let arguments = Some(vec![TemplateValue::Value(at, self.types.size_type)]);
-            let set = FunctionSet { functions: functions.clone(), arguments, object: None, name: get };
+            let set = FunctionSet {
+                functions: functions.clone(),
+                arguments,
+                object: None,
+                name: get,
+                is_named: false,
+            };
             parts.push(self.call_set(set, span, vec![Argument::Value(object.clone())], span)?);
         }
         Ok(Some(parts))

@@ -98,6 +98,7 @@ impl Sema<'_> {
                 is_static: false,
                 is_const: false,
                 inherits: Some(constructor),
+                is_guide: false,
                 order: info.order,
                 body_order: info.body_order,
                 span: info.span,
