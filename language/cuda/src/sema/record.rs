@@ -167,7 +167,7 @@ impl Sema<'_> {
                 self.in_element(packs, at, |sema| sema.base_class(id, base))?;
             }
         }
-        self.pointer_to_table(id, decl)?;
+        self.pointer_to_table(id, decl);
         let mut failed = false;
         for member in decl.members.iter().flatten() {
             failed |= self.class_member(id, &member.decl).is_err();

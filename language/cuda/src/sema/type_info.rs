@@ -198,7 +198,7 @@ impl Sema<'_> {
         let value = value?;
         let record = self.types.record(value.ty.ty);
         let is_object = matches!(value.kind, ValueKind::Place(..));
-        if !is_object || !record.is_some_and(|record| !self.records[record].slots.is_empty()) {
+        if !is_object || record.is_none_or(|record| self.records[record].slots.is_empty()) {
             return self.typeid_of_type(value.ty, span);
         }
         self.set_deferred(outer || deferred);

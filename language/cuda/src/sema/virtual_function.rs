@@ -12,15 +12,15 @@ use crate::syntax::ast::{DeclKind, RecordDecl};
 
 impl Sema<'_> {
     /// Adds the pointer to the table to a class that declares the first virtual functions.
-    pub(super) fn pointer_to_table(&mut self, id: RecordId, decl: &RecordDecl) -> Res<()> {
+    pub(super) fn pointer_to_table(&mut self, id: RecordId, decl: &RecordDecl) {
         if self.records[id].bases.iter().any(|base| !self.records[*base].slots.is_empty()) {
-            return Ok(());
+            return;
         }
         let first = decl.members.iter().flatten().find(|member| match &member.decl.kind {
             DeclKind::Function(function) => function.specifiers.flags.is_virtual,
             _ => false,
         });
-        let Some(first) = first else { return Ok(()) };
+        let Some(first) = first else { return };
         let span = first.decl.span;
         let ty = Qual::plain(self.types.pointer(Qual::plain(CTypes::VOID)));
         let field = FieldInfo {
@@ -35,7 +35,6 @@ impl Sema<'_> {
         };
         self.records[id].fields.insert(0, field);
         self.records[id].first_base = 1;
-        Ok(())
     }
 
     /// Finds the virtual functions of a class.

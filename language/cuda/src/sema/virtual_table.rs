@@ -31,12 +31,12 @@ impl Sema<'_> {
     pub(super) fn table_parts(&self, record: RecordId) -> Vec<TablePart> {
         let mut parts = Vec::new();
         if !self.records[record].slots.is_empty() {
-            self.add_parts(vec![(record, 0)], Vec::new(), &mut parts);
+            self.add_parts(&[(record, 0)], &[], &mut parts);
         }
         parts
     }
 
-    fn add_parts(&self, classes: Vec<(RecordId, u64)>, path: Vec<u32>, parts: &mut Vec<TablePart>) {
+    fn add_parts(&self, classes: &[(RecordId, u64)], path: &[u32], parts: &mut Vec<TablePart>) {
         let Some((record, start)) = classes.last().copied() else { return };
         let info = &self.records[record];
         let shares = path.last().is_some_and(|at| {
@@ -46,17 +46,17 @@ impl Sema<'_> {
         if !shares {
             let words = 2 + 2 * info.slots.len() as u64;
             let first = parts.last().map_or(0, |part: &TablePart| part.first + part.words);
-            parts.push(TablePart { path: path.clone(), classes: classes.clone(), first, words });
+            parts.push(TablePart { path: path.to_vec(), classes: classes.to_vec(), first, words });
         }
         for (at, base) in info.bases.iter().enumerate() {
             if self.records[*base].slots.is_empty() {
                 continue;
             }
             let field = info.base_field(at);
-            let (mut classes, mut path) = (classes.clone(), path.clone());
+            let (mut classes, mut path) = (classes.to_vec(), path.to_vec());
             classes.push((*base, start + self.path_offset(record, &[field])));
             path.push(field);
-            self.add_parts(classes, path, parts);
+            self.add_parts(&classes, &path, parts);
         }
     }
 
