@@ -19,6 +19,7 @@ use sim_core::host::{Gpu, Launch};
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use warpsim_cuda::runtime::element::Element;
 use warpsim_cuda::runtime::host::{Conflict, Process};
@@ -234,6 +235,8 @@ pub fn run(
         runtime.exchange(gpu);
     }
     let mut host = Host::new(streams, folder);
+    let name = options.arguments.first().and_then(|path| Path::new(path).file_stem());
+    host.name = name.map_or(String::new(), |name| name.to_string_lossy().into_owned());
     if let Some(message) = too_large(program, sources, runtime.free_bytes()) {
         if let Some(gpu) = gpu {
             runtime.exchange(gpu);

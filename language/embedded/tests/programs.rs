@@ -171,7 +171,7 @@ int main() {
 #[test]
 fn constructs_that_would_be_executed_wrongly_are_refused() {
     for (text, construct) in [
-        ("void f() {}\nint main() { atexit(f); }", "`atexit` is not declared"),
+        ("int main() { mmap(0, 1, 1, 1, 0, 0); }", "`mmap` is not declared"),
         ("int main() { typeid(int); }", "`#include <typeinfo>`"),
         ("struct A {};\nstruct B : virtual A {};\nint main() { B b; }", "a virtual base class"),
         (
@@ -756,4 +756,68 @@ fn mistakes_with_virtual_functions_are_named() {
         let messages = common::refused("test.cu", text);
         assert!(messages.contains(message), "{text}: {messages}");
     }
+}
+
+#[test]
+fn functions_of_a_program_replace_those_of_the_library() {
+    let text = "
+#include <stdio.h>
+#include <string.h>
+int y1[4];
+float j0 = 1.5f;
+int jn(int a) { return a + 1; }
+char *strsep(char **text, const char *delimiters) { *text = 0; return \"own\"; }
+static char *stpcpy(char *a, char *b) { return b; }
+int div(int a, int b) { return a / b; }
+int ffs(int x) { return -x; }
+int main() {
+    char *rest = \"a b\";
+    y1[2] = 4;
+    char *part = strsep(&rest, \" \");
+    printf(\"%d %g %d %s %d %s %d %d\\n\", y1[2], j0, jn(4), part, rest == 0, stpcpy(\"a\", \"b\"), div(9, 2), ffs(3));
+    return 0;
+}
+";
+    let run = run("own.c", text, "fermi", &[]);
+    assert_eq!((&*run.out, run.code), ("4 1.5 5 own 1 b 4 -3\n", 0), "{}", run.message);
+}
+
+#[test]
+fn an_assertion_names_the_program_and_the_function_and_can_be_switched_off() {
+    let text = "
+#define NDEBUG
+#include <assert.h>
+void skipped() { assert(1 == 2); }
+#undef NDEBUG
+#include <assert.h>
+int check(int *list, char c) { assert(list[0] == 1 && c); return 0; }
+int main() { int list[1] = {2}; skipped(); return check(list, 'c'); }
+";
+    let run = run("test.cu", text, "fermi", &[]);
+    let expected = "test: test.cu:7: int check(int*, char): Assertion `list[0] == 1 && c' failed.\n";
+    assert_eq!((&*run.err, run.code), (expected, 134), "{}", run.message);
+}
+
+#[test]
+fn handlers_run_at_the_end_in_reverse_order() {
+    let text = "
+#include <stdio.h>
+#include <stdlib.h>
+struct Named { const char *name; ~Named() { puts(name); } };
+Named first = {\"global\"};
+void one() { puts(\"one\"); }
+void two() { puts(\"two\"); }
+int main(int count, char **) {
+    atexit(one);
+    atexit(two);
+    at_quick_exit(two);
+    static Named last = {\"local\"};
+    if (count > 1) quick_exit(7);
+    return 3;
+}
+";
+    let whole = run("test.cu", text, "fermi", &[]);
+    assert_eq!((&*whole.out, whole.code), ("local\ntwo\none\nglobal\n", 3), "{}", whole.message);
+    let quick = run("test.cu", text, "fermi", &["quick"]);
+    assert_eq!((&*quick.out, quick.code), ("two\n", 7), "{}", quick.message);
 }

@@ -76,8 +76,8 @@ fn run_times((strings, body): (&str, &str), (grid, block): (u32, u32), how: How,
     let module = module.unwrap_or_else(|| panic!("{}", isa::diag::render_all(&diagnostics, "k.ptx", &text)));
     let mut gpu = Gpu::new(Chip::builtin("fermi").expect("a built-in chip"));
     if let Some(bytes) = how.limits {
-        gpu.set_limit(Limit::PrintfFifoSize, bytes);
-        gpu.set_limit(Limit::MallocHeapSize, bytes);
+        gpu.set_limit(Limit::PrintfFifoSize, bytes).expect("nothing was launched");
+        gpu.set_limit(Limit::MallocHeapSize, bytes).expect("nothing was launched");
     }
     let module = gpu.load(module).expect("the module fits");
     let out: DevicePtr = gpu.malloc(4096 * 4).expect("a small buffer");

@@ -144,7 +144,7 @@ impl<'g> Device<'g> {
             [(Limit::PrintfFifoSize, plan.file.printf_bytes), (Limit::MallocHeapSize, plan.file.heap_bytes)];
         for (limit, bytes) in limits {
             if let Some(bytes) = bytes {
-                gpu.set_limit(limit, bytes.into());
+                gpu.set_limit(limit, bytes.into())?;
             }
         }
         let mut device = Self { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };

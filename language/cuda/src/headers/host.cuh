@@ -55,6 +55,7 @@ int remove(const char *path);
 int rename(const char *from, const char *to);
 int unlink(const char *path);
 int setvbuf(FILE *file, char *buffer, int mode, size_t size);
+inline void setbuf(FILE *file, char *buffer) {}
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
@@ -79,7 +80,24 @@ void srandom(unsigned int seed);
 double drand48();
 void srand48(long seed);
 long lrand48();
+double erand48(unsigned short state[3]);
+long nrand48(unsigned short state[3]);
+long jrand48(unsigned short state[3]);
+long mrand48();
+int rand_r(unsigned int *seed);
 char *getenv(const char *name);
+int setenv(const char *name, const char *value, int overwrite);
+int unsetenv(const char *name);
+int putenv(char *text);
+int atexit(void (*function)());
+int at_quick_exit(void (*function)());
+void quick_exit(int code);
+void _Exit(int code);
+void _exit(int code);
+int isatty(int file);
+inline int getpid() { return 1; }
+inline int fileno(FILE *file) { return (int)(size_t)file - 1; }
+long sysconf(int name);
 
 void *memcpy(void *to, const void *from, size_t size);
 void *memmove(void *to, const void *from, size_t size);
@@ -100,11 +118,36 @@ char *strchr(const char *text, int c);
 char *strrchr(const char *text, int c);
 char *strstr(const char *text, const char *part);
 char *strdup(const char *text);
+char *strndup(const char *text, size_t size);
 char *strtok(char *text, const char *delimiters);
+char *strtok_r(char *text, const char *delimiters, char **rest);
+size_t strnlen(const char *text, size_t size);
+char *strcasestr(const char *text, const char *part);
+void *memrchr(const void *from, int value, size_t size);
+void *memmem(const void *from, size_t size, const void *part, size_t bytes);
 size_t strspn(const char *text, const char *set);
 size_t strcspn(const char *text, const char *set);
 char *strpbrk(const char *text, const char *set);
 char *strerror(int error);
+inline char *stpcpy(char *to, const char *from) {
+    strcpy(to, from);
+    return to + strlen(from);
+}
+inline void *mempcpy(void *to, const void *from, size_t size) { return (char *)memcpy(to, from, size) + size; }
+inline int ffs(int x) {
+    for (int at = 0; at < 32; ++at)
+        if (x >> at & 1) return at + 1;
+    return 0;
+}
+inline void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
+inline char *strsep(char **text, const char *delimiters) {
+    char *begin = *text;
+    if (!begin) return 0;
+    char *end = begin + strcspn(begin, delimiters);
+    *text = *end ? end + 1 : 0;
+    *end = 0;
+    return begin;
+}
 
 int isalpha(int c);
 int isdigit(int c);
@@ -115,6 +158,9 @@ int islower(int c);
 int ispunct(int c);
 int isprint(int c);
 int isxdigit(int c);
+int isblank(int c);
+int iscntrl(int c);
+int isgraph(int c);
 int toupper(int c);
 int tolower(int c);
 
@@ -123,14 +169,37 @@ time_t time(time_t *out);
 int gettimeofday(struct timeval *out, void *zone);
 int clock_gettime(int which, struct timespec *out);
 double difftime(time_t end, time_t begin);
+int nanosleep(const struct timespec *wanted, struct timespec *left);
+int clock_getres(int which, struct timespec *out);
 unsigned int sleep(unsigned int seconds);
 int usleep(unsigned int microseconds);
 
-void __ws_assert(const char *text, const char *file, int line);
+void __ws_assert(const char *text, const char *file, int line, const char *function);
 
 int abs(int x);
 long labs(long x);
 long long llabs(long long x);
+typedef struct {
+    int quot, rem;
+} div_t;
+typedef struct {
+    long quot, rem;
+} ldiv_t;
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+}
+inline div_t div(int x, int y) {
+    div_t made = {x / y, x % y};
+    return made;
+}
+inline ldiv_t ldiv(long x, long y) {
+    ldiv_t made = {x / y, x % y};
+    return made;
+}
+inline lldiv_t lldiv(long long x, long long y) {
+    lldiv_t made = {x / y, x % y};
+    return made;
 }
 
 #define va_start(list, last) ((list) = __ws_arguments())
@@ -153,7 +222,22 @@ long long llabs(long long x);
 #define CLOCKS_PER_SEC 1000000L
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
-#define assert(condition) ((condition) ? (void)0 : __ws_assert(#condition, __FILE__, __LINE__))
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define _SC_CLK_TCK 2
+#define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE 30
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+#define _SC_PHYS_PAGES 85
+#define _SC_AVPHYS_PAGES 86
+#ifdef __WARPSIM_C__
+#define __WS_AROUND __func__
+#else
+#define __WS_AROUND __PRETTY_FUNCTION__
+#endif
+#define assert(condition) ((condition) ? (void)0 : __ws_assert(#condition, __FILE__, __LINE__, __WS_AROUND))
 
 #ifdef __WARPSIM_C__
 // C has no overloads.
@@ -239,6 +323,12 @@ __WS_MATH1(erf)
 __WS_MATH1(erfc)
 __WS_MATH1(tgamma)
 __WS_MATH1(lgamma)
+__WS_MATH1(exp10)
+__WS_MATH1(logb)
+__WS_MATH1(j0)
+__WS_MATH1(j1)
+__WS_MATH1(y0)
+__WS_MATH1(y1)
 
 __WS_MATH2(pow)
 __WS_MATH2(atan2)
@@ -249,25 +339,80 @@ __WS_MATH2(fmin)
 __WS_MATH2(fdim)
 __WS_MATH2(copysign)
 __WS_MATH2(remainder)
+__WS_MATH2(nextafter)
 
 extern "C" {
 double fma(double x, double y, double z);
 float fmaf(float x, float y, float z);
 double ldexp(double x, int e);
 float ldexpf(float x, int e);
+double scalbn(double x, int e);
+float scalbnf(float x, int e);
+double scalbln(double x, long e);
+float scalblnf(float x, long e);
 double frexp(double x, int *e);
+float frexpf(float x, int *e);
 double modf(double x, double *whole);
+float modff(float x, float *whole);
+void sincos(double x, double *s, double *c);
+void sincosf(float x, float *s, float *c);
+double remquo(double x, double y, int *quotient);
+float remquof(float x, float y, int *quotient);
+float nexttowardf(float x, double y);
+double jn(int n, double x);
+float jnf(int n, float x);
+double yn(int n, double x);
+float ynf(int n, float x);
+int ilogb(double x);
+int ilogbf(float x);
 long lround(double x);
 long lroundf(float x);
+long long llround(double x);
+long long llroundf(float x);
 long lrint(double x);
+long lrintf(float x);
+long long llrint(double x);
+long long llrintf(float x);
 }
-inline float modff(float x, float *whole) {
-    double part, rest = modf((double)x, &part);
-    *whole = (float)part;
-    return (float)rest;
+#define NAN (-(0.0f / 0.0f))
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define isgreater(x, y) ((x) > (y))
+#define isgreaterequal(x, y) ((x) >= (y))
+#define isless(x, y) ((x) < (y))
+#define islessequal(x, y) ((x) <= (y))
+#define islessgreater(x, y) ((x) < (y) || (x) > (y))
+#define isunordered(x, y) (isnan(x) || isnan(y))
+inline int __ws_class(double x, double least) {
+    if (x != x) return FP_NAN;
+    if (x == 0) return FP_ZERO;
+    double size = fabs(x);
+    return size > DBL_MAX ? FP_INFINITE : size < least ? FP_SUBNORMAL : FP_NORMAL;
 }
+// A `long double` is a `double` here.
+inline double nexttoward(double x, double y) { return nextafter(x, y); }
+inline double nan(const char *tag) { return NAN; }
+inline float nanf(const char *tag) { return NAN; }
 #ifndef __WARPSIM_C__
 inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
+inline float ldexp(float x, int e) { return ldexpf(x, e); }
+inline float scalbn(float x, int e) { return scalbnf(x, e); }
+inline float scalbln(float x, long e) { return scalblnf(x, e); }
+inline float frexp(float x, int *e) { return frexpf(x, e); }
+inline float modf(float x, float *whole) { return modff(x, whole); }
+inline void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+inline float remquo(float x, float y, int *quotient) { return remquof(x, y, quotient); }
+inline float nexttoward(float x, double y) { return nexttowardf(x, y); }
+inline int ilogb(float x) { return ilogbf(x); }
+inline long lround(float x) { return lroundf(x); }
+inline long long llround(float x) { return llroundf(x); }
+inline long lrint(float x) { return lrintf(x); }
+inline long long llrint(float x) { return llrintf(x); }
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline double rsqrt(double x) { return 1.0 / sqrt(x); }
 inline float abs(float x) { return fabsf(x); }
@@ -275,11 +420,13 @@ inline double abs(double x) { return fabs(x); }
 inline long abs(long x) { return labs(x); }
 inline long long abs(long long x) { return llabs(x); }
 #endif
+template <class T> inline int fpclassify(T x) { return __ws_class((double)x, DBL_MIN); }
+inline int fpclassify(float x) { return __ws_class((double)x, (double)FLT_MIN); }
+template <class T> inline bool isnormal(T x) { return fpclassify(x) == FP_NORMAL; }
 template <class T> inline bool isnan(T x) { return x != x; }
 template <class T> inline bool isinf(T x) { return fabs((double)x) > DBL_MAX; }
 template <class T> inline bool isfinite(T x) { return fabs((double)x) <= DBL_MAX; }
 template <class T> inline bool signbit(T x) { return copysign(1.0, (double)x) < 0; }
-#define NAN (0.0f / 0.0f)
 
 #ifndef __WARPSIM_C__
 // As CUDA has them in host code.
@@ -470,24 +617,36 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
     cudaChannelFormatDesc made = {x, y, z, w, f};
     return made;
 }
+// Returns an error of a call, which is the last error of the program then.
+extern "C" cudaError_t __ws_error(cudaError_t error);
 // All earlier calls of the stream have been executed.
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+    if (!function) return __ws_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaStreamSynchronize(stream);
+    if (error == cudaSuccess) function(data);
+    return error;
+}
 inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                          unsigned int flags) {
+    if (!callback || flags) return __ws_error(cudaErrorInvalidValue);
     cudaError_t error = cudaStreamSynchronize(stream);
     if (error == cudaSuccess) callback(stream, error, data);
     return error;
 }
 
 namespace std {
+using ::_Exit;
 using ::abort;
 using ::abs;
 using ::acos;
 using ::acosh;
 using ::asin;
 using ::asinh;
-using ::atan;
+using ::at_quick_exit;
 using ::atan2;
+using ::atan;
 using ::atanh;
+using ::atexit;
 using ::atof;
 using ::atoi;
 using ::atol;
@@ -502,11 +661,13 @@ using ::copysign;
 using ::cos;
 using ::cosh;
 using ::difftime;
+using ::div;
+using ::div_t;
 using ::erf;
 using ::erfc;
 using ::exit;
-using ::exp;
 using ::exp2;
+using ::exp;
 using ::expm1;
 using ::fabs;
 using ::fclose;
@@ -523,6 +684,7 @@ using ::fmax;
 using ::fmin;
 using ::fmod;
 using ::fopen;
+using ::fpclassify;
 using ::fprintf;
 using ::fputc;
 using ::fputs;
@@ -536,6 +698,7 @@ using ::fwrite;
 using ::getchar;
 using ::getenv;
 using ::hypot;
+using ::ilogb;
 using ::int16_t;
 using ::int32_t;
 using ::int64_t;
@@ -544,11 +707,15 @@ using ::intmax_t;
 using ::intptr_t;
 using ::isalnum;
 using ::isalpha;
+using ::isblank;
+using ::iscntrl;
 using ::isdigit;
 using ::isfinite;
+using ::isgraph;
 using ::isinf;
 using ::islower;
 using ::isnan;
+using ::isnormal;
 using ::isprint;
 using ::ispunct;
 using ::isspace;
@@ -556,12 +723,19 @@ using ::isupper;
 using ::isxdigit;
 using ::labs;
 using ::ldexp;
+using ::ldiv;
+using ::ldiv_t;
 using ::lgamma;
 using ::llabs;
-using ::log;
+using ::lldiv;
+using ::lldiv_t;
+using ::llrint;
+using ::llround;
 using ::log10;
 using ::log1p;
 using ::log2;
+using ::log;
+using ::logb;
 using ::lrint;
 using ::lround;
 using ::malloc;
@@ -571,10 +745,11 @@ using ::memcpy;
 using ::memmove;
 using ::memset;
 using ::modf;
+using ::nan;
 using ::nearbyint;
+using ::nextafter;
+using ::nexttoward;
 using ::perror;
-using ::remove;
-using ::rename;
 using ::pow;
 using ::printf;
 using ::ptrdiff_t;
@@ -582,12 +757,18 @@ using ::putc;
 using ::putchar;
 using ::puts;
 using ::qsort;
+using ::quick_exit;
 using ::rand;
 using ::realloc;
 using ::remainder;
+using ::remove;
+using ::remquo;
+using ::rename;
 using ::rewind;
 using ::rint;
 using ::round;
+using ::scalbln;
+using ::scalbn;
 using ::scanf;
 using ::signbit;
 using ::sin;
@@ -603,6 +784,7 @@ using ::strchr;
 using ::strcmp;
 using ::strcpy;
 using ::strcspn;
+using ::strerror;
 using ::strlen;
 using ::strncat;
 using ::strncmp;

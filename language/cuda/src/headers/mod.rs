@@ -97,7 +97,18 @@ pub const C_PROGRAM: (&str, &str) = (
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 6] = ["errno.h", "getopt.h", "omp.h", "pthread.h", "semaphore.h", "unistd.h"];
+const C_HEADERS: [&str; 10] = [
+    "assert.h",
+    "errno.h",
+    "getopt.h",
+    "omp.h",
+    "pthread.h",
+    "semaphore.h",
+    "sys/resource.h",
+    "sys/time.h",
+    "time.h",
+    "unistd.h",
+];
 
 /// Headers with a text of their own.
 const TEXTS: [(&str, &str); 7] = [
@@ -112,6 +123,8 @@ const TEXTS: [(&str, &str); 7] = [
 
 /// What device code takes from the first utility library: an access that a tool counted.
 const CUTIL: &str = "#define CUT_BANK_CHECKER(array, index) array[index]\n";
+
+const ASSERT: &str = include_str!("assert.cuh");
 
 const ERRNO: &str = include_str!("errno.cuh");
 
@@ -147,8 +160,11 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 21] = [
+const HOST_TEXTS: [(&str, &str); 27] = [
+    ("assert.h", ASSERT),
+    ("cassert", ASSERT),
     ("cerrno", ERRNO),
+    ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
     ("cutil_inline_bankchecker.h", include_str!("../../../include/cutil_inline_bankchecker.h")),
@@ -167,6 +183,9 @@ const HOST_TEXTS: [(&str, &str); 21] = [
     ("polybench.h", include_str!("../../../include/polybench.h")),
     ("pthread.h", include_str!("pthread.cuh")),
     ("semaphore.h", include_str!("semaphore.cuh")),
+    ("sys/resource.h", include_str!("resource.cuh")),
+    ("sys/time.h", "#include <time.h>\n"),
+    ("time.h", include_str!("time.cuh")),
     ("unistd.h", "#include <getopt.h>\n"),
     ("wb.h", include_str!("../../../include/wb.h")),
 ];
@@ -273,6 +292,11 @@ pub fn prelude(side: Side) -> &'static [(&'static str, &'static str)] {
     }
 }
 
+/// Whether a header has another meaning each time that it is included.
+pub fn is_repeated(name: &str) -> bool {
+    matches!(name, "assert.h" | "cassert")
+}
+
 /// Finds a header of the compiler.
 pub fn find(path: &str, side: Side) -> Option<Header> {
     // Samples name the folder of their helpers from their own one.
@@ -296,6 +320,9 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
         return Some(Header::Refused("a `.c` file is a program in C; `.cpp` is C++, and `.cu` CUDA C"));
     }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
+    if side == Side::Device && matches!(path, "assert.h" | "cassert") {
+        return Some(Header::Text("assert.h", include_str!("assert_device.cuh")));
+    }
     if let Some((name, text)) = TEXTS.iter().find(|(name, _)| *name == path) {
         return Some(Header::Text(name, text));
     }

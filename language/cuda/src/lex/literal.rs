@@ -179,6 +179,16 @@ pub fn unescape(quoted: &str) -> Result<Vec<u8>, String> {
                 }
                 value as u8
             }
+            'u' | 'U' => {
+                let digits = if escape == 'u' { 4 } else { 8 };
+                let text: String = chars.by_ref().take(digits).collect();
+                let code = u32::from_str_radix(&text, 16).ok().filter(|_| text.len() == digits);
+                let Some(named) = code.and_then(char::from_u32) else {
+                    return Err(format!("\\{escape}{text}"));
+                };
+                bytes.extend(named.encode_utf8(&mut [0; 4]).bytes());
+                continue;
+            }
             _ => return Err(format!("\\{escape}")),
         };
         bytes.push(byte);
@@ -227,5 +237,7 @@ mod tests {
     fn escapes() {
         assert_eq!(unescape("\"a\\n\\x41\\101\\\"\\0\""), Ok(b"a\nAA\"\0".to_vec()));
         assert_eq!(unescape("'\\q'"), Err("\\q".to_owned()));
+        assert_eq!(unescape("\"\\u00e9\\U00004e2d\""), Ok("é中".as_bytes().to_vec()));
+        assert_eq!(unescape("\"\\u12\""), Err("\\u12".to_owned()));
     }
 }

@@ -73,7 +73,7 @@ impl Preprocessor<'_> {
         match headers::find(&path, self.side) {
             Some(Header::Text(name, text)) => {
                 // Headers of the compiler are read once.
-                if self.once.insert(name.to_owned())
+                if (self.once.insert(name.to_owned()) || headers::is_repeated(name))
                     && let Some(id) = self.sources.add(name, text, true)
                 {
                     self.open(id);

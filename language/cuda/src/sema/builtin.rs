@@ -1,6 +1,7 @@
 //! Functions of the hardware: the names that headers give to `__intrinsic__`.
 
 use super::Sema;
+use super::entity::Spelling;
 use super::scope::Entity;
 use super::texture::TextureFunction;
 use super::types::{CTypes, Qual, TypeKind};
@@ -265,6 +266,25 @@ impl Sema<'_> {
         Ok(Value::rvalue(Hir::Intrinsic(Intrinsic::Printf, values), CTypes::INT, span))
     }
 
+    /// Warns about a text behind `%` that the device prints as it is.
+    fn no_conversion(&mut self, format: &[u8], span: Span) {
+        let length = format.iter().skip(1).position(u8::is_ascii_alphabetic).map_or(1, |at| at + 2);
+        let length = match format.get(length - 1..) {
+            // The type follows the size.
+            Some([b'h', b'h', ..]) => length + 2,
+            Some([b'z' | b'j' | b't' | b'q' | b'L' | b'h' | b'l', ..]) => length + 1,
+            _ => length,
+        };
+        let shown = String::from_utf8_lossy(&format[..length.min(format.len())]).into_owned();
+        let message =
+            format!("`printf` in kernels has no conversion `{shown}`: the text is printed as it is");
+        let warning = Diagnostic::warning("format", span, message).help(
+            "a conversion is `%`, flags, a width (a number or `*`), a precision (a number), `h`, `l` or `ll`, \
+             and one of d i o u x X c s p e E f F g G a A",
+        );
+        self.out.push(warning);
+    }
+
     /// Warns about values that do not fit the format of `printf`.
     pub(super) fn check_format(&mut self, format: &[u8], values: &[hir::Expr], span: Span) {
         let mut next = 1;
@@ -274,14 +294,17 @@ impl Sema<'_> {
                 at += 1;
                 continue;
             }
+            let first = at;
             at += 1;
-            let (mut long, mut conversion) = (0, 0u8);
+            let (mut long, mut short, mut stars, mut point, mut conversion) = (0, 0, 0, false, 0u8);
             while let Some(&byte) = format.get(at) {
                 at += 1;
                 match byte {
                     b'l' => long += 1,
-                    b'*' => next += 1,
-                    b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'h' | b'z' => {}
+                    b'h' if short == 0 => short += 1,
+                    b'*' if !point => stars += 1,
+                    b'.' => point = true,
+                    b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' => {}
                     _ => {
                         conversion = byte;
                         break;
@@ -291,6 +314,11 @@ impl Sema<'_> {
             if conversion == b'%' {
                 continue;
             }
+            if !b"diouxXcspeEfFgGaA".contains(&conversion) {
+                self.no_conversion(&format[first..], span);
+                return;
+            }
+            next += stars;
             let Some(value) = values.get(next) else {
                 let message = "the format has more conversions than there are values";
                 let warning = Diagnostic::warning("format", span, message);
@@ -343,7 +371,7 @@ impl Sema<'_> {
         let test = self.condition(value)?;
         let location = self.sources.location(span);
         let file = location.map_or(String::new(), |location| self.sources.file(location.file).name.clone());
-        let function = self.function.as_ref().map_or(String::new(), |function| function.name.clone());
+        let function = self.own_signature(Spelling::Nvcc).unwrap_or_default();
         let message = if let ExprKind::Text(bytes) = &text.kind { bytes.to_vec() } else { Vec::new() };
         let address = |sema: &mut Self, text: &[u8]| {
             let expr =

@@ -83,10 +83,19 @@ impl Sema<'_> {
             }
             _ => Vec::new(),
         };
-        for other in known {
+        for other in known.iter().copied() {
             if redeclares(&info, &self.functions[other]) {
                 return self.merge(info, other);
             }
+        }
+        // C has no overloads: a function of the program hides one of the library with other types.
+        let is_own = self.rules.is_c && !self.rules.is_open_cl && !self.is_builtin(info.span);
+        if let FunctionName::Plain(symbol) = info.name
+            && is_own
+            && !known.is_empty()
+            && known.iter().all(|other| self.is_builtin(self.functions[*other].span))
+        {
+            self.scopes.get_mut(scope).names.remove(&symbol);
         }
         self.publish(info, scope);
         self.check_defaults(decl)
@@ -198,7 +207,11 @@ impl Sema<'_> {
             _ => false,
         };
         let host_and_device = new.device != first.device;
-        if has_body(&new.decl) && has_body(&first.decl) && !host_and_device {
+        // A function of the program replaces one of the library, as the linker does.
+        let replaces = !self.rules.has_device_code
+            && self.sources.is_builtin(first.span)
+            && !self.sources.is_builtin(new.span);
+        if has_body(&new.decl) && has_body(&first.decl) && !host_and_device && !replaces {
             let FunctionName::Plain(symbol) = first.name else { return Ok(()) };
             let span = first.span;
             let text = self.text(symbol).to_owned();

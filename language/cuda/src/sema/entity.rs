@@ -10,6 +10,17 @@ use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{QualifiedName, Segment};
 
+/// How the name of a function is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spelling {
+    /// The name alone: `__func__`.
+    Name,
+    /// With types as GNU's compiler writes them, `char*`: `__PRETTY_FUNCTION__`.
+    Gnu,
+    /// With types as nvcc writes them, `char *`: messages of `assert` in kernels.
+    Nvcc,
+}
+
 impl Sema<'_> {
     pub(super) fn this(&mut self, span: Span) -> Res<Value> {
         let Some((local, ty)) = self.function.as_ref().and_then(|function| function.this) else {
@@ -221,7 +232,14 @@ impl Sema<'_> {
 
     /// `__func__` and, `with_types`, `__PRETTY_FUNCTION__`: the name of the function around it.
     fn own_name(&mut self, span: Span, with_types: bool) -> Res<Option<Value>> {
-        let Some(id) = self.function.as_ref().and_then(|function| function.instance) else { return Ok(None) };
+        let spelling = if with_types { Spelling::Gnu } else { Spelling::Name };
+        let Some(text) = self.own_signature(spelling) else { return Ok(None) };
+        self.string(&std::rc::Rc::new(text.into_bytes()), span).map(Some)
+    }
+
+    /// The function around the place; `None` for code that the compiler adds.
+    pub(super) fn own_signature(&self, spelling: Spelling) -> Option<String> {
+        let id = self.function.as_ref().and_then(|function| function.instance)?;
         let instance = &self.instances[id];
         let (function, arguments) = (instance.function, instance.arguments.clone());
         let signature = instance.signature.clone();
@@ -233,10 +251,12 @@ impl Sema<'_> {
         let in_class = class.map_or(0, |class| self.records[class].name.len() + 2);
         let plain = if is_lambda { "operator()" } else { &name[in_class..] };
         let mut text = plain.to_owned();
-        if with_types {
+        if spelling != Spelling::Name {
             let result = self.function.as_ref().map_or(signature.result, |function| function.result);
-            // As GNU's compiler writes types: `char*`.
-            let shown = |sema: &Self, ty: Qual| sema.show(ty).replace(" *", "*").replace(" &", "&");
+            let shown = |sema: &Self, ty: Qual| match spelling {
+                Spelling::Gnu => sema.show(ty).replace(" *", "*").replace(" &", "&"),
+                _ => sema.show(ty),
+            };
             let list: Vec<String> = signature.parameters.iter().map(|ty| shown(self, *ty)).collect();
             let around = self.names_around(scope, class);
             let constructs = matches!(kind, FunctionName::Constructor | FunctionName::Destructor);
@@ -249,14 +269,16 @@ impl Sema<'_> {
                 .zip(&arguments)
                 .map(|(parameter, value)| {
                     let own = parameter.name.map_or("", |name| self.text(name.symbol));
-                    format!("{own} = {}", self.show_argument(*value))
+                    let equals = if spelling == Spelling::Gnu { " = " } else { "=" };
+                    format!("{own}{equals}{}", self.show_argument(*value))
                 })
                 .collect();
             if !values.is_empty() {
-                text = format!("{text} [with {}]", values.join("; "));
+                let between = if spelling == Spelling::Gnu { "; " } else { ", " };
+                text = format!("{text} [with {}]", values.join(between));
             }
         }
-        self.string(&std::rc::Rc::new(text.into_bytes()), span).map(Some)
+        Some(text)
     }
 
     /// The namespaces and classes around a scope, but not the innermost class itself.

@@ -39,11 +39,11 @@ api! {
         stream: Address) |runtime, thread| runtime.copy_peer(
             thread, (to as u64, to_device), (from as u64, from_device), bytes as u64, stream as u64);
     fn cudaMemcpy2D(to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize,
-        height: usize, kind: c_int) |runtime, thread| runtime.copy(thread,
+        height: usize, kind: c_int) |runtime, thread| runtime.copy_plane(thread,
             Rows::plane(to as u64, to_pitch as u64), Rows::plane(from as u64, from_pitch as u64),
             plane(width, height), kind, 0);
     fn cudaMemcpy2DAsync(to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize,
-        height: usize, kind: c_int, stream: Address) |runtime, thread| runtime.copy(thread,
+        height: usize, kind: c_int, stream: Address) |runtime, thread| runtime.copy_plane(thread,
             Rows::plane(to as u64, to_pitch as u64), Rows::plane(from as u64, from_pitch as u64),
             plane(width, height), kind, stream as u64);
     fn cudaMemset(to: Address, value: c_int, bytes: usize) |runtime, thread|

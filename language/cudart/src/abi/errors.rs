@@ -1,6 +1,7 @@
 //! Errors, and the versions of the API.
 
 use super::{Address, api, on_thread, run};
+use crate::runtime::Runtime;
 use crate::runtime::attributes::VERSION;
 use crate::runtime::error::{Error, Outcome};
 use crate::runtime::thread::Thread;
@@ -16,11 +17,11 @@ api! {
 }
 
 /// Returns the last error of a thread, or that of a launch on its device.
-fn last(thread: &mut Thread) -> Error {
+fn last(thread: &mut Thread, read: fn(&mut Runtime, &mut Thread) -> Error) -> Error {
     let mut last = thread.last;
     // A fork has no device.
     let result: Outcome = run(thread, |runtime, thread| {
-        last = runtime.last_error(thread);
+        last = read(runtime, thread);
         Ok(())
     });
     if last == Error::SUCCESS { result.err().unwrap_or(last) } else { last }
@@ -30,7 +31,7 @@ fn last(thread: &mut Thread) -> Error {
 #[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaGetLastError() -> c_int {
     on_thread(|thread| {
-        let error = last(thread);
+        let error = last(thread, Runtime::take_last_error);
         thread.last = Error::SUCCESS;
         error.0
     })
@@ -39,7 +40,7 @@ pub extern "C" fn cudaGetLastError() -> c_int {
 /// `cudaPeekAtLastError`
 #[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
 pub extern "C" fn cudaPeekAtLastError() -> c_int {
-    on_thread(|thread| last(thread).0)
+    on_thread(|thread| last(thread, |runtime, thread| runtime.last_error(thread)).0)
 }
 
 /// `cudaGetErrorName`

@@ -8,7 +8,7 @@ use crate::runtime::thread::Configuration;
 use std::ffi::{c_int, c_uint};
 
 /// Names of the other functions of this file.
-pub const OTHERS: &[&str] = &["__cudaPushCallConfiguration", "cudaStreamAddCallback"];
+pub const OTHERS: &[&str] = &["__cudaPushCallConfiguration", "cudaLaunchHostFunc", "cudaStreamAddCallback"];
 
 fn configuration(grid: CDim3, block: CDim3, shared: usize, stream: Address) -> Configuration {
     Configuration {

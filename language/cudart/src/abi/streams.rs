@@ -4,6 +4,9 @@ use super::{Address, api, call};
 use crate::runtime::error::Error;
 use std::ffi::c_int;
 
+/// `cudaHostFn_t`.
+pub type HostFunction = Option<extern "C" fn(data: Address)>;
+
 /// `cudaStreamCallback_t`.
 pub type Callback = Option<extern "C" fn(stream: Address, status: c_int, data: Address)>;
 
@@ -51,6 +54,19 @@ pub extern "C" fn cudaStreamAddCallback(
     });
     if let Some(callback) = valid.filter(|_| result == Error::SUCCESS.0) {
         callback(stream, result, data);
+    }
+    result
+}
+
+/// `cudaLaunchHostFunc`: a callback without a status, likewise.
+#[cfg_attr(not(target_arch = "wasm32"), unsafe(no_mangle))]
+pub extern "C" fn cudaLaunchHostFunc(stream: Address, function: HostFunction, data: Address) -> c_int {
+    let result = call("cudaLaunchHostFunc", &mut |runtime, thread| {
+        function.ok_or(Error::INVALID_VALUE)?;
+        runtime.stream_synchronize(thread, stream as u64)
+    });
+    if let Some(function) = function.filter(|_| result == Error::SUCCESS.0) {
+        function(data);
     }
     result
 }

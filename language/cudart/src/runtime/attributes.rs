@@ -88,7 +88,7 @@ fn fields(chip: &Chip, devices: usize) -> Vec<(&'static str, Field)> {
         ("tccDriver", one(0)),
         ("asyncEngineCount", one(pcie.copy_engines.into())),
         // The addresses of two devices overlap.
-        ("unifiedAddressing", flag(fermi && pcie.mapped && devices == 1)),
+        ("unifiedAddressing", flag(is_unified(chip, devices))),
         ("memoryClockRate", one(memory_khz)),
         ("memoryBusWidth", one(bus.into())),
         ("l2CacheSize", one(l2.into())),
@@ -209,6 +209,11 @@ fn int(value: u64) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
+/// Whether host memory and device memory have different addresses, of `devices` such devices.
+pub fn is_unified(chip: &Chip, devices: usize) -> bool {
+    chip.capability.major >= 2 && chip.pcie.mapped && devices == 1
+}
+
 /// Returns the bytes of a `cudaDeviceProp` with the layout of C.
 pub fn properties(chip: &Chip, number: usize, devices: usize) -> Vec<u8> {
     let mut bytes = vec![0; NAME_BYTES];
@@ -290,8 +295,23 @@ impl Runtime {
     /// `cudaDeviceGetByPCIBusId`.
     pub fn by_bus_id(&mut self, out: u64, text: u64) -> Outcome {
         let text = self.get_text(text, 64)?;
-        let known =
-            (0..self.settings.devices).find(|number| text.contains(&format!("{:02x}:00", number + 1)));
+        let bus = bus_of(&text).ok_or(Error::INVALID_VALUE)?;
+        let known = (0..self.settings.devices).find(|number| number + 1 == bus);
         self.put_int(out, known.ok_or(Error::INVALID_DEVICE)? as i32)
     }
+}
+
+/// The bus in `[domain:]bus:device[.function]`, in hexadecimal; 0 of another domain, device or
+/// function. `None` if a text has another form.
+fn bus_of(text: &str) -> Option<usize> {
+    let (address, function) = text.split_once('.').unwrap_or((text, "0"));
+    let parts: Vec<&str> = address.split(':').collect();
+    let number = |text: &str| usize::from_str_radix(text, 16).ok();
+    let (domain, bus, device) = match parts[..] {
+        [domain, bus, device] => (number(domain)?, number(bus)?, number(device)?),
+        [bus, device] => (0, number(bus)?, number(device)?),
+        _ => return None,
+    };
+    let is_first = (domain, device, number(function)?) == (0, 0, 0);
+    Some(if is_first { bus } else { 0 })
 }

@@ -6,6 +6,7 @@
 //! back. So a kernel and host code do not see each other's writes while the kernel runs.
 
 use super::Runtime;
+use super::attributes::is_unified;
 use super::error::{Error, Outcome};
 use super::thread::Thread;
 use sim_core::check::Check;
@@ -95,7 +96,7 @@ impl Runtime {
 
     /// `cudaMallocManaged`.
     pub fn malloc_managed(&mut self, thread: &Thread, out: u64, bytes: u64, flags: u32) -> Outcome {
-        if !matches!(flags, 1 | 2) || bytes == 0 {
+        if !matches!(flags, 1 | 2) {
             return Err(Error::INVALID_VALUE);
         }
         self.allocate_block(thread, out, bytes, flags, Kind::Managed)
@@ -272,11 +273,20 @@ impl Runtime {
         self.put_word(out, u64::from(ptr.address()) + (address - start))
     }
 
+    /// Whether the device of a thread has unified addresses.
+    fn is_unified(&self, thread: &Thread) -> bool {
+        is_unified(self.devices[thread.device].gpu.chip(), self.devices.len())
+    }
+
     /// `cudaHostGetFlags`.
     pub fn host_flags(&mut self, thread: &Thread, out: u64, address: u64) -> Outcome {
         self.device(thread)?;
+        // Devices with unified addresses map all pinned memory.
+        let mapped = if self.is_unified(thread) { MAPPED } else { 0 };
         match self.block_at(address) {
-            Some((_, block)) if block.kind == Kind::Pinned => self.put_int(out, block.flags as i32),
+            Some((_, block)) if matches!(block.kind, Kind::Pinned | Kind::Registered) => {
+                self.put_int(out, (block.flags | mapped) as i32)
+            }
             _ => Err(Error::INVALID_VALUE),
         }
     }

@@ -1,6 +1,7 @@
 //! Copies and fills of host memory and device memory.
 
 use super::Runtime;
+use super::attributes::is_unified;
 use super::error::{Error, Outcome};
 use super::regions::{Place, Region, Shape, Side, sides};
 use super::thread::Thread;
@@ -55,14 +56,55 @@ impl Runtime {
         stream: u64,
     ) -> Outcome {
         self.collecting(thread)?;
-        let (to_side, from_side) = sides(kind)?;
         self.stream_of(thread, stream)?;
+        // A copy of nothing has no direction, as on silicon.
         if shape.is_empty() {
             return Ok(());
+        }
+        let (mut to_side, mut from_side) = sides(kind)?;
+        if to_side != from_side && self.is_within(thread, to.address, from.address) {
+            let wrong =
+                if to_side == Side::Host { "cudaMemcpyDeviceToHost" } else { "cudaMemcpyHostToDevice" };
+            self.notes.once_for_call(format!(
+                "warpsim: warning: both pointers of this copy are device pointers, but its kind is {wrong}\nhelp: \
+                 write cudaMemcpyDeviceToDevice; the copy is made as on devices with unified addresses"
+            ));
+            (to_side, from_side) = (Side::Device, Side::Device);
         }
         let target = self.region(thread, to, to_side, "destination")?;
         let source = self.region(thread, from, from_side, "source")?;
         self.copy_regions(thread, target, source, shape, stream)
+    }
+
+    /// `cudaMemcpy2D`. Rows that are wider than a pitch are another error if there is only one.
+    pub fn copy_plane(
+        &mut self,
+        thread: &Thread,
+        to: Rows,
+        from: Rows,
+        shape: Shape,
+        kind: i32,
+        stream: u64,
+    ) -> Outcome {
+        sides(kind)?;
+        if shape.height == 1 && to.pitch.min(from.pitch) < shape.width {
+            return self.refuse(Error::INVALID_VALUE, "the row of a copy is wider than its pitch");
+        }
+        self.copy(thread, to, from, shape, kind, stream)
+    }
+
+    /// Whether both pointers of a copy are device pointers, on a device whose addresses are no
+    /// addresses of the host.
+    fn is_within(&self, thread: &Thread, to: u64, from: u64) -> bool {
+        let gpu = &self.devices[thread.device].gpu;
+        let is_device = |address: u64| {
+            let known = u32::try_from(address).is_ok_and(|at| gpu.allocations().find(at).is_some());
+            known && self.block_at(address).is_none() && self.block_on(thread.device, address).is_none()
+        };
+        // The static memory of some programs has small addresses too.
+        let is_host = |address: u64| self.get(address, 1).is_ok();
+        let is_device = |address: u64| is_device(address) && !is_host(address);
+        is_unified(gpu.chip(), self.devices.len()) && is_device(to) && is_device(from)
     }
 
     /// Returns the memory of rows.
@@ -217,6 +259,9 @@ impl Runtime {
         let stream = self.stream_of(thread, queue)?;
         if shape.is_empty() {
             return Ok(());
+        }
+        if shape.height > 1 && rows.pitch < shape.width {
+            return self.refuse(Error::INVALID_VALUE, "the rows of a fill are wider than its pitch");
         }
         let region = self.region(thread, rows, Side::Device, "destination")?;
         match region.place {

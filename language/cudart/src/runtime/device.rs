@@ -18,6 +18,9 @@ pub struct Device {
     pub gpu: Gpu,
     /// Error of a launch, which all later calls return.
     pub failed: Option<Error>,
+    /// Whether `cudaGetLastError` has returned the error of the launch: it returns it once, and then
+    /// the errors of calls.
+    pub taken: bool,
     /// Loaded modules, by the number of their image; those of the driver API by their handle.
     pub(super) modules: BTreeMap<u64, ModuleId>,
     /// Used kernels, by the address of their function in the host program.
@@ -51,6 +54,7 @@ impl Device {
             active: false,
             gpu,
             failed: None,
+            taken: false,
             modules: BTreeMap::new(),
             functions: BTreeMap::new(),
             constants: BTreeMap::new(),
@@ -94,6 +98,9 @@ impl Device {
 
 /// Flags of `cudaSetDeviceFlags`.
 pub(super) const DEVICE_FLAGS: u32 = 0x1f;
+
+/// `cudaDeviceMapHost`.
+const MAP_HOST: u32 = 8;
 
 /// `cudaLimit`: the last number, and the numbers with an effect.
 const LAST_LIMIT: i32 = 4;
@@ -147,7 +154,10 @@ impl Runtime {
 
     /// `cudaGetDeviceFlags`.
     pub fn get_device_flags(&mut self, thread: &Thread, flags: u64) -> Outcome {
-        let value = self.device(thread)?.flags;
+        let device = self.device(thread)?;
+        // Devices that can map host memory do so, as since CUDA 4.
+        let maps = if device.gpu.chip().pcie.mapped { MAP_HOST } else { 0 };
+        let value = device.flags | maps;
         self.put_int(flags, value as i32)
     }
 
@@ -195,14 +205,15 @@ impl Runtime {
             return Err(Error::UNSUPPORTED_LIMIT);
         }
         let device = self.device(thread)?;
-        match limit {
+        let set = match limit {
             PRINTF_LIMIT => device.gpu.set_limit(Limit::PrintfFifoSize, bytes),
             HEAP_LIMIT => device.gpu.set_limit(Limit::MallocHeapSize, bytes),
             _ => {
                 device.limits.insert(limit, bytes);
+                Ok(())
             }
-        }
-        Ok(())
+        };
+        self.told(set)
     }
 
     /// `cudaDeviceGetLimit`.

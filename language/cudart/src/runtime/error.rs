@@ -62,8 +62,8 @@ errors! {
     TEXTURE_FETCH = 23, "ErrorTextureFetchFailed", "a texture fetch failed";
     TEXTURE_NOT_BOUND = 24, "ErrorTextureNotBound", "the texture is not bound for access";
     SYNCHRONIZATION = 25, "ErrorSynchronizationError", "a synchronization operation failed";
-    INVALID_FILTER = 26, "ErrorInvalidFilterSetting", "linear filtering is not supported for this type";
-    INVALID_NORM = 27, "ErrorInvalidNormSetting", "normalized reads are not supported for this type";
+    INVALID_FILTER = 26, "ErrorInvalidFilterSetting", "linear filtering not supported for non-float type";
+    INVALID_NORM = 27, "ErrorInvalidNormSetting", "read as normalized float not supported for data type";
     MIXED_EXECUTION = 28, "ErrorMixedDeviceExecution", "device code and emulated code are mixed";
     UNLOADING = 29, "ErrorCudartUnloading", "driver shutting down";
     UNKNOWN = 30, "ErrorUnknown", "unknown error";
@@ -138,7 +138,7 @@ impl Error {
             },
             HostError::Launch(error) => Self::of_launch(error),
             HostError::NoSymbol(_) => Self::INVALID_SYMBOL,
-            HostError::SymbolRange { .. } => Self::INVALID_VALUE,
+            HostError::SymbolRange { .. } | HostError::LimitInUse { .. } => Self::INVALID_VALUE,
             HostError::ConstantMemory { .. } => Self::INVALID_IMAGE,
             HostError::Texture(_) => Self::INVALID_TEXTURE,
             HostError::Surface(_) => Self::INVALID_SURFACE,

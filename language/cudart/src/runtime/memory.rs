@@ -12,7 +12,14 @@ pub const PITCH: u64 = 512;
 impl Runtime {
     /// `cudaMalloc`.
     pub fn malloc(&mut self, thread: &Thread, out: u64, bytes: u64) -> Outcome {
-        let ptr = self.allocate(thread, bytes)?;
+        let ptr = match self.allocate(thread, bytes) {
+            // A pointer of a failed call is null, as on silicon.
+            Err(Error::MEMORY_ALLOCATION) => {
+                self.put_word(out, 0)?;
+                return Err(Error::MEMORY_ALLOCATION);
+            }
+            ptr => ptr?,
+        };
         let put = self.put_word(out, ptr.map_or(0, |ptr| ptr.address().into()));
         match (put, ptr) {
             (Err(_), Some(ptr)) => {

@@ -246,15 +246,27 @@ impl Runtime {
         self.devices[thread.device].failed
     }
 
-    /// Returns the last error of a thread, or the error that a launch has left on its device.
+    /// `cudaPeekAtLastError`: the last error of a thread, or the error that a launch has left on its
+    /// device and that the program has not taken.
     pub fn last_error(&mut self, thread: &Thread) -> Error {
         let last = match thread.last {
+            Error::SUCCESS if self.devices[thread.device].taken => Error::SUCCESS,
             Error::SUCCESS => self.failed(thread).unwrap_or(Error::SUCCESS),
             error => error,
         };
         if last != Error::SUCCESS {
             self.note_read(thread.device, last);
         }
+        last
+    }
+
+    /// `cudaGetLastError`: the same error, which is no longer the last one. Calls still return the
+    /// error of a launch.
+    pub fn take_last_error(&mut self, thread: &mut Thread) -> Error {
+        let last = self.last_error(thread);
+        thread.last = Error::SUCCESS;
+        let device = &mut self.devices[thread.device];
+        device.taken = device.failed.is_some();
         last
     }
 

@@ -142,6 +142,16 @@ impl Runtime {
         // Memory that both sides access is copied as host memory.
         let block = self.block_at(address).map(|_| address);
         let small = u32::try_from(address).ok();
+        let gpu = &self.devices[thread.device].gpu;
+        if side != Side::Host && small.is_some_and(|at| gpu.is_in_heap(at)) && self.get(address, 1).is_err() {
+            return self.refuse(
+                Error::INVALID_VALUE,
+                format!(
+                    "the {name} {address:#x} of a copy is memory of `malloc` in kernels, which calls of the host \
+                     cannot access\nhelp: copy it in a kernel to memory of cudaMalloc"
+                ),
+            );
+        }
         let table = self.devices[thread.device].gpu.allocations();
         let found = small.filter(|at| table.find(*at).is_some());
         // The devices have the same numbers for different memory: the kind decides.

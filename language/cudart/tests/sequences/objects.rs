@@ -52,7 +52,7 @@ impl Driver<'_> {
         self.last = format!("block {out:#x} {bytes} {managed} {flags}");
         let (result, right) = if managed {
             let result = self.runtime.malloc_managed(&self.thread, out, bytes, flags);
-            (result, right && bytes > 0 && matches!(flags, 1 | 2))
+            (result, right && matches!(flags, 1 | 2))
         } else {
             (self.runtime.host_alloc(&self.thread, out, bytes, flags), right && flags <= 7)
         };

@@ -23,6 +23,9 @@ characters! {
     "ispunct" |byte| byte.is_ascii_punctuation();
     "isprint" |byte| byte == b' ' || byte.is_ascii_graphic();
     "isxdigit" |byte| byte.is_ascii_hexdigit();
+    "isblank" |byte| byte == b' ' || byte == b'\t';
+    "iscntrl" |byte| byte.is_ascii_control();
+    "isgraph" |byte| byte.is_ascii_graphic();
     "toupper" |byte| byte.to_ascii_uppercase();
     "tolower" |byte| byte.to_ascii_lowercase();
 }

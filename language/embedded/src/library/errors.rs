@@ -8,12 +8,12 @@ use warpsim_cuda::runtime::error::Error;
 
 /// The functions.
 pub(super) const TABLE: &[(&str, WithRuntime)] = &[
-    ("cudaGetLastError", |runtime, thread, _, _, _| {
-        let error = runtime.last_error(thread);
-        thread.last = Error::SUCCESS;
-        Ok(error.0 as u64)
-    }),
+    ("cudaGetLastError", |runtime, thread, _, _, _| Ok(runtime.take_last_error(thread).0 as u64)),
     ("cudaPeekAtLastError", |runtime, thread, _, _, _| Ok(runtime.last_error(thread).0 as u64)),
+    ("__ws_error", |_, thread, _, _, words| {
+        thread.last = Error(words.first().map_or(0, |code| *code as i32));
+        Ok(thread.last.0 as u64)
+    }),
     ("cudaGetErrorString", |_, _, host, memory, words| text(host, memory, words, true)),
     ("cudaGetErrorName", |_, _, host, memory, words| text(host, memory, words, false)),
     ("exit", |_, _, _, _, words| Err(Stop::Exit(words.first().map_or(0, |code| *code as i32)))),

@@ -33,6 +33,15 @@ pub struct Host {
     pub(super) errno: u64,
     /// Addresses of the texts of `strerror`.
     pub(super) messages: BTreeMap<String, u64>,
+    /// What ends with the program, the first last: objects with the addresses of their destructors,
+    /// and the functions of `atexit`, without an object.
+    pub at_exit: Vec<(u64, u64)>,
+    /// The functions of `at_quick_exit`.
+    pub(super) at_quick_exit: Vec<(u64, u64)>,
+    /// Addresses of the values of the environment, by their names.
+    pub(super) environment: BTreeMap<Vec<u8>, u64>,
+    /// Name of the program in messages.
+    pub name: String,
     /// Executed instructions.
     pub now: u64,
     /// Nanoseconds that the program has slept.
@@ -56,6 +65,10 @@ impl Host {
             texts: BTreeMap::new(),
             errno: 0,
             messages: BTreeMap::new(),
+            at_exit: Vec::new(),
+            at_quick_exit: Vec::new(),
+            environment: BTreeMap::new(),
+            name: String::new(),
             now: 0,
             slept_ns: 0,
             called_ns: 0,
@@ -65,6 +78,11 @@ impl Host {
     /// The files of the program.
     pub(super) fn folder(&self) -> MutexGuard<'_, Box<dyn Folder>> {
         self.folder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether standard output is a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.by_line
     }
 
     /// Prints to standard output.

@@ -10,6 +10,7 @@ mod host;
 mod math;
 mod numbers;
 mod print;
+mod process;
 mod random;
 mod recorded;
 mod scan;
@@ -81,12 +82,14 @@ type Table = &'static [(&'static str, fn(&mut Call<'_>) -> Result<u64, Stop>)];
 
 /// Finds a function by its name.
 pub fn find(name: &str) -> Option<Entry> {
-    let tables: [Table; 10] = [
+    let tables: [Table; 12] = [
         characters::TABLE,
         errno::TABLE,
         files::TABLE,
         math::TABLE,
+        math::OTHERS,
         numbers::TABLE,
+        process::TABLE,
         print::TABLE,
         random::TABLE,
         scan::TABLE,

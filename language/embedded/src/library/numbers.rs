@@ -1,4 +1,4 @@
-//! Texts to numbers, and the environment.
+//! Texts to numbers.
 
 use super::scan::{float, integer, limited};
 use super::{Call, Table, errno};
@@ -53,5 +53,4 @@ pub(super) const TABLE: Table = &[
     ("strtoull", |call| to_integer(call, false)),
     ("strtod", |call| Ok(to_float(call, false)?.to_bits())),
     ("strtof", |call| Ok(u64::from((to_float(call, true)? as f32).to_bits()))),
-    ("getenv", |_| Ok(0)),
 ];

@@ -75,8 +75,9 @@ pub(super) const TABLE: Table = &[
         let shown = |at: usize, call: &Call<'_>| -> Result<String, Stop> {
             Ok(String::from_utf8_lossy(call.text(at)?).into_owned())
         };
-        let (text, file) = (shown(0, call)?, shown(1, call)?);
-        let message = format!("{file}:{}: Assertion `{text}' failed.\n", call.int(2));
+        let (text, file, function) = (shown(0, call)?, shown(1, call)?, shown(3, call)?);
+        let (name, line) = (&call.host.name, call.int(2));
+        let message = format!("{name}: {file}:{line}: {function}: Assertion `{text}' failed.\n");
         call.host.print_error(message.as_bytes());
         Err(Stop::Abort)
     }),
@@ -207,7 +208,7 @@ impl Values for Arguments<'_> {
         8
     }
 
-    fn goes_on(&self, byte: u8) -> bool {
-        goes_on(byte)
+    fn end(&self, text: &[u8]) -> Option<usize> {
+        text.iter().position(|byte| !goes_on(*byte))
     }
 }

@@ -1,6 +1,7 @@
 //! `rand` and `drand48`, with the sequences of the C library of GNU.
 
-use super::Table;
+use super::{Call, Table};
+use crate::stop::Stop;
 
 /// The states.
 #[derive(Clone, Debug)]
@@ -50,9 +51,22 @@ impl Random {
 
     /// The next state of `drand48`: 48 bits.
     fn step(&mut self) -> u64 {
-        self.linear = (self.linear.wrapping_mul(0x5_deec_e66d) + 0xb) & 0xffff_ffff_ffff;
+        self.linear = after(self.linear);
         self.linear
     }
+}
+
+/// The state of `drand48` after another one.
+fn after(state: u64) -> u64 {
+    state.wrapping_mul(0x5_deec_e66d).wrapping_add(0xb) & 0xffff_ffff_ffff
+}
+
+/// The next state of `erand48` and its relatives, which the program keeps.
+fn own_step(call: &mut Call<'_>) -> Result<u64, Stop> {
+    let [a, b, c, d, e, f] = call.memory.load(call.word(0))?;
+    let state = after(u64::from_le_bytes([a, b, c, d, e, f, 0, 0]));
+    call.memory.write(call.word(0), &state.to_le_bytes()[..6])?;
+    Ok(state)
 }
 
 pub(super) const TABLE: Table = &[
@@ -71,5 +85,20 @@ pub(super) const TABLE: Table = &[
         Ok(0)
     }),
     ("drand48", |call| Ok((call.host.random.step() as f64 / (1_u64 << 48) as f64).to_bits())),
+    ("mrand48", |call| Ok(i64::from((call.host.random.step() >> 16) as i32) as u64)),
+    ("erand48", |call| Ok((own_step(call)? as f64 / (1_u64 << 48) as f64).to_bits())),
+    ("nrand48", |call| Ok(own_step(call)? >> 17)),
+    ("jrand48", |call| Ok(i64::from((own_step(call)? >> 16) as i32) as u64)),
+    ("rand_r", |call| {
+        let mut state = u32::from_le_bytes(call.memory.load(call.word(0))?);
+        let mut next = |bits: u32| {
+            state = state.wrapping_mul(1_103_515_245).wrapping_add(12345);
+            (state >> 16) % (1 << bits)
+        };
+        let value = (next(11) << 10 ^ next(10)) << 10;
+        let value = value ^ next(10);
+        call.memory.write(call.word(0), &state.to_le_bytes())?;
+        Ok(value.into())
+    }),
     ("lrand48", |call| Ok(call.host.random.step() >> 17)),
 ];

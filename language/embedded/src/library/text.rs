@@ -105,35 +105,37 @@ pub(super) const TABLE: Table = &[
         let to = allocate(call, text.len() as u64 + 1, false);
         put(call, to, text)
     }),
+    ("strndup", |call| {
+        let text = call.memory.text_within(call.word(0), call.word(1) as usize)?.to_vec();
+        let to = allocate(call, text.len() as u64 + 1, false);
+        put(call, to, text)
+    }),
+    ("strnlen", |call| Ok(call.memory.text_within(call.word(0), call.word(1) as usize)?.len() as u64)),
+    ("strcasestr", |call| {
+        let (text, part) = (call.text(0)?.to_ascii_lowercase(), call.text(1)?.to_ascii_lowercase());
+        let at = if part.is_empty() { Some(0) } else { find(&text, &part) };
+        Ok(at.map_or(0, |at| call.word(0) + at as u64))
+    }),
+    ("memrchr", |call| {
+        let bytes = call.memory.bytes(call.word(0), call.word(2))?;
+        let at = bytes.iter().rposition(|byte| *byte == call.word(1) as u8);
+        Ok(at.map_or(0, |at| call.word(0) + at as u64))
+    }),
+    ("memmem", |call| {
+        let bytes = call.memory.bytes(call.word(0), call.word(1))?;
+        let part = call.memory.bytes(call.word(2), call.word(3))?;
+        let at = if part.is_empty() { Some(0) } else { find(bytes, part) };
+        Ok(at.map_or(0, |at| call.word(0) + at as u64))
+    }),
     ("strtok", |call| {
-        let from = if call.word(0) == 0 { call.host.token } else { call.word(0) };
-        if from == 0 {
-            return Ok(0);
-        }
-        let set = table(call.text(1)?);
-        let (mut start, mut end) = (None, None);
-        // A token needs no more of the text than its own bytes.
-        for at in from.. {
-            let [byte] = call.memory.load(at)?;
-            if byte == 0 {
-                break;
-            }
-            match (set[usize::from(byte)], start) {
-                (false, None) => start = Some(at),
-                (true, Some(_)) => {
-                    end = Some(at);
-                    break;
-                }
-                _ => {}
-            }
-        }
-        call.host.token = 0;
-        let Some(start) = start else { return Ok(0) };
-        if let Some(end) = end {
-            call.memory.write(end, &[0])?;
-            call.host.token = end + 1;
-        }
-        call.memory.touch(end.unwrap_or(from).saturating_sub(from));
+        let (start, rest) = token(call, call.host.token)?;
+        call.host.token = rest;
+        Ok(start)
+    }),
+    ("strtok_r", |call| {
+        let before = if call.word(0) == 0 { u64::from_le_bytes(call.memory.load(call.word(2))?) } else { 0 };
+        let (start, rest) = token(call, before)?;
+        call.memory.write(call.word(2), &rest.to_le_bytes())?;
         Ok(start)
     }),
     ("strspn", |call| {
@@ -151,6 +153,38 @@ pub(super) const TABLE: Table = &[
     }),
     ("abort", |_| Err(Stop::Abort)),
 ];
+
+/// The next token, and where the search after it begins: `strtok` and `strtok_r`. `before`: where
+/// it begins without a text.
+fn token(call: &mut Call<'_>, before: u64) -> Result<(u64, u64), Stop> {
+    let from = if call.word(0) == 0 { before } else { call.word(0) };
+    if from == 0 {
+        return Ok((0, 0));
+    }
+    let set = table(call.text(1)?);
+    let (mut start, mut end) = (None, None);
+    // A token needs no more of the text than its own bytes.
+    for at in from.. {
+        let [byte] = call.memory.load(at)?;
+        if byte == 0 {
+            break;
+        }
+        match (set[usize::from(byte)], start) {
+            (false, None) => start = Some(at),
+            (true, Some(_)) => {
+                end = Some(at);
+                break;
+            }
+            _ => {}
+        }
+    }
+    let Some(start) = start else { return Ok((0, 0)) };
+    if let Some(end) = end {
+        call.memory.write(end, &[0])?;
+    }
+    call.memory.touch(end.unwrap_or(from).saturating_sub(from));
+    Ok((start, end.map_or(0, |end| end + 1)))
+}
 
 fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
     let (old, size) = (call.word(0), call.word(1));

@@ -33,6 +33,22 @@ pub(super) const TABLE: Table = &[
     ("gettimeofday", |call| store(call, call.word(0), 1_000_000)),
     ("clock_gettime", |call| store(call, call.word(1), 1_000_000_000)),
     ("difftime", |call| Ok(((call.word(0) as i64 - call.word(1) as i64) as f64).to_bits())),
+    ("nanosleep", |call| {
+        let seconds = u64::from_le_bytes(call.memory.load(call.word(0))?);
+        let rest = u64::from_le_bytes(call.memory.load(call.word(0) + 8)?);
+        call.host.sleep(seconds.saturating_mul(1_000_000_000).saturating_add(rest));
+        if call.word(1) != 0 {
+            call.memory.write(call.word(1), &[0; 16])?;
+        }
+        Ok(0)
+    }),
+    ("clock_getres", |call| {
+        if call.word(1) != 0 {
+            call.memory.write(call.word(1), &0_u64.to_le_bytes())?;
+            call.memory.write(call.word(1) + 8, &1_u64.to_le_bytes())?;
+        }
+        Ok(0)
+    }),
     ("sleep", |call| {
         call.host.sleep(call.word(0).saturating_mul(1_000_000_000));
         Ok(0)

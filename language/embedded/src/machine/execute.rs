@@ -273,7 +273,7 @@ impl<'p> Machine<'p> {
                 match end {
                     End::Scope => self.registered.push(Registered::Object { object, destructor }),
                     End::Failure => self.registered.push(Registered::Part { object, destructor }),
-                    End::Exit => self.at_exit.push((object, destructor)),
+                    End::Exit => self.host.at_exit.push((object, destructor)),
                 }
             }
             Instr::Forget { object } => {

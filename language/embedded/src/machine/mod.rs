@@ -91,8 +91,6 @@ pub struct Machine<'p> {
     locals: Vec<u64>,
     /// Objects that are registered for destruction, and handlers of exceptions.
     registered: Vec<Registered>,
-    /// Objects that end with the program: address, and address of the destructor.
-    at_exit: Vec<(u64, u64)>,
     /// The exit code, once the program has ended.
     exit_code: Option<i32>,
     /// Exceptions that look for their handlers, the last one on top.
@@ -133,7 +131,6 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             locals: Vec::new(),
             registered: Vec::new(),
-            at_exit: Vec::new(),
             exit_code: None,
             flying: Vec::new(),
             stack: FRAME,
@@ -180,16 +177,18 @@ impl<'p> Machine<'p> {
         self.frames.iter().rev().map(place).collect()
     }
 
-    /// Enters the next destructor of the end of the program; false without one.
+    /// Enters the next destructor or function of the end of the program; false without one.
     fn next_at_exit(&mut self, code: i32) -> bool {
-        let Some((object, destructor)) = self.at_exit.pop() else { return false };
+        let Some((object, destructor)) = self.host.at_exit.pop() else { return false };
         self.exit_code.get_or_insert(code);
         // What was called before `exit` never continues.
         self.frames.clear();
         self.registered.clear();
         let number = u32::try_from(destructor.wrapping_sub(FUNCTIONS) / 16).unwrap_or(u32::MAX);
         let Ok(frame) = self.enter(number, 0) else { return false };
-        self.registers[0] = object;
+        if let Some(first) = self.registers.first_mut() {
+            *first = object;
+        }
         self.frames.push(frame);
         true
     }

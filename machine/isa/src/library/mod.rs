@@ -162,7 +162,12 @@ impl Known {
 
 /// Returns one bit for each character, counted from `@`.
 fn bits(characters: &str) -> String {
-    let set = characters.bytes().fold(0_u64, |set, character| set | 1 << (character - b'@'));
+    bits_from(b'@', characters)
+}
+
+/// Returns one bit for each character, counted from `first`.
+fn bits_from(first: u8, characters: &str) -> String {
+    let set = characters.bytes().fold(0_u64, |set, character| set | 1 << (character - first));
     format!("{set:#x}")
 }
 
@@ -174,8 +179,9 @@ fn expanded(text: &str, address: u32) -> String {
     let constants = [
         ("{assertion}", assertion.join(", ")),
         ("{assertion_bytes}", assertion.len().to_string()),
-        ("{types}", bits("cdiouxXpeEfgGaAs")),
-        ("{doubles}", bits("eEfgGaA")),
+        ("{flags}", bits_from(b' ', "-+ #0123456789")),
+        ("{types}", bits("cdiouxXpeEfFgGaAs")),
+        ("{doubles}", bits("eEfFgGaA")),
         ("{integers}", bits("diouxX")),
         ("{pointers}", bits("ps")),
         // A `long` has the size of an address.

@@ -77,6 +77,7 @@ impl Gpu {
     /// `cuModuleUnload`: frees the variables of a module. No later call may name the module.
     pub fn unload(&mut self, module: ModuleId) -> Result<(), HostError> {
         let loaded = self.modules[module.0 as usize].take();
+        self.unload_library(loaded.library)?;
         for (_, ptr) in loaded.places() {
             self.checking.disowns(ptr.address());
             self.free(ptr)?;

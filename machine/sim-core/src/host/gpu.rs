@@ -84,6 +84,15 @@ pub enum HostError {
     /// Memory cannot be bound to a surface.
     #[error(transparent)]
     Surface(#[from] SurfaceError),
+    /// A kernel that uses the memory of a limit was launched.
+    #[error(
+        "the limit cannot change: a kernel that calls `{function}` was launched\nhelp: call \
+         cudaDeviceSetLimit before the first launch of such a kernel"
+    )]
+    LimitInUse {
+        /// The function that uses the memory.
+        function: &'static str,
+    },
     /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,

@@ -3,7 +3,7 @@
 
 use super::gpu::{Gpu, HostError, ModuleId};
 use super::memory::DevicePtr;
-use super::output::Buffer;
+use super::output::Library;
 use super::textures::Bound;
 use crate::exec::surface::Surface;
 use isa::uop::{ConstValue, Module, Program, Symbol};
@@ -19,8 +19,8 @@ pub struct Loaded {
     globals: Vec<DevicePtr>,
     /// Shared with running launches: a write makes a copy.
     constants: Arc<Vec<u8>>,
-    /// The printf buffer, if the module prints.
-    pub printf: Option<Buffer>,
+    /// Memory of the library functions that the module uses.
+    pub(super) library: Library,
     /// Memory bound to each texture.
     pub(super) textures: Vec<Option<Bound>>,
     /// Memory bound to each surface.
@@ -80,7 +80,7 @@ impl Gpu {
         }
         self.checking.owns(loaded.globals.iter().map(|ptr| ptr.address()));
         let address_bits = loaded.module.entries.first().map_or(64, |program| program.address_bits);
-        loaded.printf = self.load_library(&loaded.places(), address_bits)?;
+        loaded.library = self.load_library(&loaded.places(), address_bits)?;
         self.modules.push(loaded);
         Ok(ModuleId(self.modules.len() as u32 - 1))
     }
@@ -102,7 +102,8 @@ impl Loaded {
         let constants = Arc::new(vec![0; module.const_bytes as usize]);
         let textures = vec![None; module.textures.len()];
         let surfaces = vec![None; module.surfaces.len()];
-        let mut loaded = Self { constants, module, fitted, globals, printf: None, textures, surfaces };
+        let library = Library::default();
+        let mut loaded = Self { module, fitted, globals, constants, library, textures, surfaces };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

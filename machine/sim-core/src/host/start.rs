@@ -97,6 +97,9 @@ impl Gpu {
             self.all_written();
             self.effects.lose();
         }
+        for ready in launches {
+            self.uses_library(&ready.kernel.program);
+        }
         self.printed(launches.iter().map(|ready| ready.launch.module), &mut reports);
         Ok(self.told(reports))
     }

@@ -41,8 +41,12 @@ driver! {
     Context cuMemAllocPitch_v2 = cuMemAllocPitch(out: Address, pitch: Address, width: usize, height: usize,
         element: u32) |runtime, thread| runtime.alloc_pitch(
             thread, (out as u64, pitch as u64), (width as u64, height as u64), element);
-    Context cuMemAllocManaged(out: Address, count: usize, flags: u32) |runtime, thread|
-        runtime.malloc_managed(thread, out as u64, count as u64, flags);
+    Context cuMemAllocManaged(out: Address, count: usize, flags: u32) |runtime, thread| {
+        if count == 0 {
+            return Err(Status::INVALID_VALUE);
+        }
+        runtime.malloc_managed(thread, out as u64, count as u64, flags)
+    };
     Context cuMemFree_v2 = cuMemFree(ptr: u64) |runtime, thread| runtime.free(thread, ptr);
     Context cuMemGetInfo_v2 = cuMemGetInfo(free: Address, total: Address) |runtime, thread|
         runtime.mem_info(thread, free as u64, total as u64);

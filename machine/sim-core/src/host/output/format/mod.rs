@@ -1,7 +1,7 @@
 //! The conversions of C's `printf`, applied to values of a host program or to a record of the
 //! device. The device has found the arguments by the same grammar
-//! (`machine/isa/src/library/print.template`): a conversion begins with `%` and ends with the first
-//! character from `@` on that is neither `h` nor `l`.
+//! (`machine/isa/src/library/print.template`): flags, a width, a precision, at most one `h`, `l`, and
+//! the type. A `*` is a width, never a precision. Other texts are no conversions.
 
 use super::word;
 use isa::library::{MAX_ARGUMENTS, RECORD_WORDS};
@@ -12,6 +12,9 @@ const WIDEST: usize = i32::MAX as usize;
 
 /// Digits after the point from which on all digits of a `double` are zeros.
 const DIGITS: usize = 1100;
+
+/// The types of conversions.
+const TYPES: &[u8] = b"diouxXcspeEfFgGaA";
 
 /// The values that a format converts.
 pub trait Values {
@@ -24,10 +27,9 @@ pub trait Values {
     /// Bytes of an address and of a `long`.
     fn address_bytes(&self) -> usize;
 
-    /// Whether a conversion goes on behind a character: it is a flag, a digit, or a size.
-    fn goes_on(&self, byte: u8) -> bool {
-        byte < b'@' || matches!(byte, b'h' | b'l')
-    }
+    /// The position of the last character of a conversion in the text behind its `%`: its type, or
+    /// a character that no conversion has.
+    fn end(&self, text: &[u8]) -> Option<usize>;
 }
 
 /// Returns the text that `printf` prints; `None` if a width or precision makes it longer than
@@ -36,9 +38,7 @@ pub fn format(format: &[u8], values: &mut dyn Values, most: usize) -> Option<Vec
     let (mut out, mut rest) = (Vec::new(), format);
     while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
         out.extend_from_slice(&rest[..begin]);
-        let is_last = |byte: &u8| *byte == b'%' || !values.goes_on(*byte);
-        let end = rest[begin + 1..].iter().position(is_last);
-        let Some(end) = end.map(|end| begin + 1 + end) else {
+        let Some(end) = values.end(&rest[begin + 1..]).map(|end| begin + 1 + end) else {
             rest = &rest[begin..];
             break;
         };
@@ -106,6 +106,20 @@ impl Values for Arguments<'_> {
 
     fn address_bytes(&self) -> usize {
         self.address_bytes
+    }
+
+    fn end(&self, text: &[u8]) -> Option<usize> {
+        let (mut has_point, mut has_short) = (false, false);
+        text.iter().position(|byte| match byte {
+            b'*' => has_point,
+            b'.' => {
+                has_point = true;
+                false
+            }
+            b'h' => std::mem::replace(&mut has_short, true),
+            b'-' | b'+' | b' ' | b'#' | b'0'..=b'9' | b'l' => false,
+            _ => true,
+        })
     }
 }
 
@@ -195,6 +209,10 @@ fn convert(text: &[u8], arguments: &mut dyn Values, room: usize, out: &mut Vec<u
     if kind == b'%' {
         // `%%`; with a flag or a width between them too.
         out.push(b'%');
+        return Some(());
+    }
+    if !TYPES.contains(&kind) {
+        out.extend_from_slice(text);
         return Some(());
     }
     let spec = Spec::read(inner, arguments);

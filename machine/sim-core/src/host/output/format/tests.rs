@@ -75,8 +75,8 @@ fn conversions_agree_with_the_c_library() {
 fn arguments_have_their_alignment_and_strings_their_length() {
     let one = 1.0_f64.to_bits();
     let found = text(
-        "%d %f %s|%*d|%-*d|%.*f %%\n",
-        &[7, 0, one as u32, (one >> 32) as u32, 1, 0, 5, 42, 4, 3, 1, 0, one as u32, (one >> 32) as u32],
+        "%d %f %s|%*d|%-*d|%.1F %%\n",
+        &[7, 0, one as u32, (one >> 32) as u32, 1, 0, 5, 42, 4, 3, one as u32, (one >> 32) as u32],
         &[Some("text")],
     );
     assert_eq!(found, "7 1.000000 text|   42|3   |1.0 %\n");
@@ -92,6 +92,9 @@ fn arguments_have_their_alignment_and_strings_their_length() {
 fn unknown_and_incomplete_conversions_are_copied() {
     assert_eq!(text("100%% sure: %y %", &[], &[]), "100% sure: %y %");
     assert_eq!(text("%5", &[], &[]), "%5");
+    // As an H100 printed them.
+    assert_eq!(text("[%.*d] [%*.*d] [%d]", &[5], &[]), "[%.*d] [%*.*d] [5]");
+    assert_eq!(text("[%'d] [%zu] [%y] [%hhd] [%hd]", &[70000], &[]), "[%'d] [%zu] [%y] [%hhd] [4464]");
     // The thirty-third argument is not recorded.
     let format = "%d".repeat(33);
     assert_eq!(text(&format, &[1; 32], &[]), "1".repeat(32) + "%d");
