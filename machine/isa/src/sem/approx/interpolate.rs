@@ -80,8 +80,8 @@ impl Table {
         self.rows[(position >> 17 & 63) as usize]
     }
 
-    /// Returns the function of the argument `x` of a segment, from the segment's coefficients and the
-    /// square of `x`. It is in units of 2^-38 and below 2^39.
+    /// Returns the function of the argument `x` of a segment, from the segment's coefficients and
+    /// the square of `x`. It is in units of 2^-38 and below 2^39.
     #[inline(always)]
     pub fn at(&self, row: u64, x: u32, square: u32) -> f64 {
         let value = integer(row >> 25 & !0xfff, -self.bias);
