@@ -348,7 +348,7 @@ const ROWS: &[Row] = &[
         "sm_10",
         "struct A { int x; __device__ int f() { return x; } };\nstruct B : A { int y; };\n__global__ void k(int *out) { B b; b.x = 3; b.y = 4; out[0] = b.f() * b.y; }",
         12,
-        "struct A {}; struct B {}; struct C : A, B {};\n__global__ void k(int *out) { C c; }",
+        "struct A {}; struct C : virtual A {};\n__global__ void k(int *out) { C c; }",
         "base",
     ),
     Row(

@@ -649,6 +649,7 @@ int main() {
             3,
         ),
         ("int x;\nauto y;\nint main() { return 0; }\n", "`auto` needs an initializer", 2),
+        ("auto x = undefined();\nint main() { return 0; }\n", "`undefined` is not declared", 1),
     ]);
 }
 
@@ -670,4 +671,30 @@ fn a_missing_include_is_read_with_a_warning() {
     let (_, warnings) =
         common::compile("main.cu", own, target, &|_: &str, _: &str, _: bool| None).expect("it compiles");
     assert!(!warnings.contains("missing-include"), "{warnings}");
+}
+
+#[test]
+fn the_first_local_variable_is_not_at_a_null_pointer() {
+    let text = r#"#include <cstdio>
+struct Pair { int a[4], b[4]; };
+__device__ int of(const int *p) { return p ? *p : -1; }
+__global__ void k(Pair given, int n, int *out) {
+    int own[4];
+    for (int i = 0; i < 4; i++) own[i] = given.b[(i + n) & 3] + i;
+    int *maybe = threadIdx.x < 2 ? &own[n] : nullptr;
+    int *given_or_null = threadIdx.x & 1 ? &given.a[n] : nullptr;
+    out[threadIdx.x] = of(maybe) * 100 + of(given_or_null) * 10 + (of(&own[n - n]) != -1);
+    given.a[threadIdx.x] = own[threadIdx.x];
+    out[threadIdx.x] += given.a[(threadIdx.x + n) & 3] * 1000;
+}
+int main() {
+    Pair pair = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    int *out, host[4];
+    cudaMalloc(&out, 16);
+    k<<<1, 4>>>(pair, 0, out);
+    cudaMemcpy(host, out, 16, cudaMemcpyDeviceToHost);
+    printf("%d %d %d %d\n", host[0], host[1], host[2], host[3]);
+}
+"#;
+    assert_eq!(printed("main.cu", text), "5491 7511 8891 10911\n");
 }

@@ -557,13 +557,10 @@ fn wrong_accesses_in_containers_name_the_lines_of_the_program() {
 #[test]
 fn constructs_of_cpp_that_are_missing_are_named() {
     for (code, message) in [
-        ("std::thread t([]() {});", "write `#include <thread>`"),
         ("std::complex<float> c(1, 2);", "`std::complex` is not supported"),
-        ("std::cout << 1;", "write `#include <iostream>`"),
         ("std::unique_ptr<int> a, b;\nb = a;", "cannot be assigned this value"),
         ("std::string s;\nprintf(\"%s\", s);", "a `string` cannot be an argument of `...`"),
         ("int x = 1;\ndynamic_cast<int *>(&x);", "`dynamic_cast` needs a pointer or a reference to a class"),
-        ("std::vector<std::vector<int> > v;\nstd::sort(v[0], v[0]);", "write `#include <algorithm>`"),
     ] {
         let text = format!(
             "#include <memory>\n#include <stdio.h>\n#include <string>\n#include <vector>\nint main() {{\n{code}\n}}\n"

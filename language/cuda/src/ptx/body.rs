@@ -6,7 +6,7 @@ use super::registers::{Copies, FILES, Registers, is_immediate};
 use super::symbols;
 use super::variables::{self, Written};
 use crate::options::Options;
-use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value};
+use crate::ssa::{Block, Function, Loc, Module, Op, Terminator, Ty, Value, null};
 use crate::target::Target;
 use isa::variables::Variables;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -105,6 +105,9 @@ pub(super) fn emit(
     let used: Vec<bool> = used_slots(&f);
     for index in names.owned.get(&*function.name).into_iter().flatten() {
         symbols::declare(&module.symbols[*index], module, target, out);
+    }
+    if (!target.is_fermi() || module.typed_pointers) && null::is_compared(&f) {
+        out.push_str("\t.local .align 16 .b8 __local_null[16];\n");
     }
     for (index, slot) in f.slots.iter().enumerate().filter(|(index, _)| used[*index]) {
         let (align, size) = (slot.align, slot.size.max(1));

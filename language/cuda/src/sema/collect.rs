@@ -9,7 +9,7 @@ use super::types::{Qual, TypeKind};
 use super::value::{RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
-    Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, QualifiedName, RecordDecl,
+    BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, QualifiedName, RecordDecl,
     TemplateParameters, TypeName,
 };
 
@@ -86,6 +86,13 @@ impl Sema<'_> {
     /// Whether errors in a declaration are errors of device code.
     fn has_device_code(&self, decl: &Decl) -> bool {
         let flags = match &decl.kind {
+            // No later use of the variable would find what is wrong with its value.
+            DeclKind::Simple(specifiers, _)
+                if !self.rules.has_device_code
+                    && matches!(specifiers.base, BaseType::Auto | BaseType::DecltypeAuto) =>
+            {
+                return true;
+            }
             DeclKind::Simple(specifiers, _) => specifiers.flags,
             DeclKind::Function(function) => function.specifiers.flags,
             DeclKind::Namespace(..)

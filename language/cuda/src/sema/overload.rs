@@ -181,10 +181,14 @@ impl Sema<'_> {
         let layers = |chunks: &[Chunk]| {
             chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Reference | Chunk::RvalueReference)).count()
         };
+        let template = info.template.iter().flat_map(|template| &template.list);
+        let open: Vec<Symbol> = template.filter_map(|one| Some(one.name?.symbol)).collect();
+        let is_open = |symbol: Symbol| open.contains(&symbol);
         let spelled = parameters.iter().map(|parameter| {
             let base = match &parameter.specifiers.base {
-                BaseType::Named(name) => usize::from(name.last().arguments.is_some()),
-                _ => 1,
+                BaseType::Named(name) if name.plain().is_some_and(|name| is_open(name.symbol)) => 0,
+                // A type weighs more than `const` in front of a parameter of the template.
+                _ => 2,
             };
             layers(&parameter.declarator.chunks)
                 + base

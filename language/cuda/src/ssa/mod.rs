@@ -12,6 +12,7 @@ pub mod device;
 pub mod func;
 pub mod intrin;
 pub mod loops;
+pub mod null;
 pub mod op;
 #[cfg(test)]
 mod tests;

@@ -291,7 +291,8 @@ impl Driver<'_> {
             _ => None,
         };
         let empty = width == 0 || height == 0;
-        let mut right = sides.is_some() && self.model.stream(stream);
+        // A copy of nothing has no direction.
+        let mut right = (empty || sides.is_some()) && self.model.stream(stream);
         let mut plan = Vec::new();
         if let (Some((to_side, from_side)), false) = (sides, empty) {
             right &= height == 1 || pitch >= width;

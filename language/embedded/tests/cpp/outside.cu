@@ -59,7 +59,7 @@ int main() {
     namespace ch = std::chrono;
     auto now = ch::steady_clock::now();
     printf("%d %d %d\n", now >= start, now != start + ch::seconds(9), pointer == &start);
-    printf("%d %.1f %.3f %s %d %d %d\n", gradients, half, third, text.c_str(), square(7), counter(), counter());
+    printf("%d %.1f %.3f %s %d %d\n", gradients, half, third, text.c_str(), square(7), counter());
     printf("%zu %ld %d\n", size, Held::limit, Held::count);
     int array[depths[3] / 6];
     const int at = 3;
@@ -71,7 +71,7 @@ int main() {
     for (int i = 0; i < 4; i++) sum += ({ int r = 0; for (int j = 0; j < i; j++) { if (j == 2) break; r += j + 1; } r; });
     printf("%d %d %d %.1f\n", smaller(three, 2), smaller(smaller(9, 8), 10), sum, smaller(2.5, three));
     Of of;
-    printf("%d %d ", of.twice(), 0);
+    printf("%d ", of.twice());
     printf("%d\n", of.own);
     ({ three = 8; });
     printf("%d\n", three);

@@ -7,7 +7,7 @@
 #define NAME(call) cudaGetErrorName(call)
 
 __global__ void allocate(int *out) {
-    void *none = malloc(0);
+    void *volatile none = malloc(0);
     out[0] = none != NULL;
     free(none);
     free(NULL);

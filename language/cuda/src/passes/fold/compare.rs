@@ -25,6 +25,13 @@ impl Folder<'_> {
         if !ty.is_int() {
             return None;
         }
+        // No object is at a null pointer, and `object + c == 0` is `object == -c`.
+        if matches!(cmp, Cmp::Eq | Cmp::Ne)
+            && self.is_object(a)
+            && (bits == 0 || bits >> (ty.bits() - 1) == 1)
+        {
+            return Some(Result::Value(self.constant(Ty::I1, u64::from(cmp == Cmp::Ne))));
+        }
         match *self.f.op(a) {
             // A selection of constants is the predicate, its negation or a constant.
             Op::Select(c, x, y) => {
@@ -70,6 +77,15 @@ impl Folder<'_> {
         };
         let constant = self.constant(ty, other.1);
         Some(Result::Op(Op::Cmp(other.0, a, constant)))
+    }
+
+    /// Whether a value is the address of a variable.
+    fn is_object(&self, value: Value) -> bool {
+        match self.f.op(value) {
+            Op::Slot(_) | Op::Address(_) => true,
+            Op::ToGeneric(_, inner) => matches!(self.f.op(*inner), Op::Slot(_) | Op::Address(_)),
+            _ => false,
+        }
     }
 
     pub(super) fn select(&mut self, c: Value, a: Value, b: Value, ty: Ty) -> Option<Result> {
