@@ -283,7 +283,8 @@ fn a_full_heap_gives_null_and_freed_memory_is_used_again() {
         for how in [TIMED, FUNCTIONAL] {
             for ran in run_times(("", &body), (1, 1), How { bits, limits: Some(1024), ..how }, 2) {
                 assert!(ran.report.verdict.is_finished(), "{:?}", ran.report.verdict);
-                assert_eq!(ran.words[..4], [32, 1, 0, 0]);
+                // `malloc(0)` gives an address, as on silicon.
+                assert_eq!(ran.words[..4], [32, 1, 0, 1]);
             }
         }
     }

@@ -332,8 +332,8 @@ pub enum StmtKind {
     Try {
         /// The statements.
         body: Vec<Stmt>,
-        /// The handlers in order: the type of [`Program::thrown`] that each one takes, or all. Without
-        /// handlers, an exception that leaves the statements ends the program.
+        /// The handlers in order: the type of [`Program::thrown`] that each one takes, or all.
+        /// Without handlers, an exception that leaves the statements ends the program.
         handlers: Vec<(Option<u32>, Vec<Stmt>)>,
     },
     /// `if`.

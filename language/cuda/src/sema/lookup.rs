@@ -123,7 +123,8 @@ impl Sema<'_> {
         Ok(scope.unwrap_or(Scopes::FILE))
     }
 
-    /// Finds the name in front of `::`: variables and functions do not hide it ([basic.lookup.qual]).
+    /// Finds the name in front of `::`: variables and functions do not hide it
+    /// ([basic.lookup.qual]).
     fn find_in_front(&mut self, symbol: Symbol) -> Option<(Entity, ScopeId)> {
         let found = self.find(symbol);
         let is_value = |entity: &Entity| {

@@ -53,7 +53,8 @@ impl Sema<'_> {
         self.mangled_class(ty, "TS")["_ZTS".len()..].to_owned()
     }
 
-    /// Whether a class is a class of the C++ library that has the name that other libraries give it.
+    /// Whether a class is a class of the C++ library that has the name that other libraries give
+    /// it.
     fn is_of_library(&self, id: RecordId) -> bool {
         let record = &self.records[id];
         let is_simple = record.template.is_none() && record.name != "string";
@@ -189,8 +190,8 @@ impl Sema<'_> {
         self.types.intern(TypeKind::Array(element, length))
     }
 
-    /// `typeid(e)`: of the class of an object with virtual functions, or of the type of a value, which
-    /// is not computed.
+    /// `typeid(e)`: of the class of an object with virtual functions, or of the type of a value,
+    /// which is not computed.
     pub(super) fn typeid(&mut self, operand: &Expr, span: Span) -> Res<Value> {
         let outer = self.set_deferred(false);
         let value = self.expression(operand);

@@ -33,7 +33,8 @@ impl Sema<'_> {
         }
     }
 
-    /// The classes whose methods for an operator an object has: a method hides those of base classes.
+    /// The classes whose methods for an operator an object has: a method hides those of base
+    /// classes.
     fn classes_with(&self, record: RecordId, operator: Operator) -> Vec<RecordId> {
         let mut has = |id| self.records[id].operators.iter().any(|(one, _)| *one == operator);
         self.classes().closest(record, &mut has)

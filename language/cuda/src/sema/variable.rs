@@ -108,8 +108,8 @@ impl Sema<'_> {
         Ok(())
     }
 
-    /// The type of a variable with `auto`, which its initial value gives. Device code may not know the
-    /// value of a variable of the host: it has no type there.
+    /// The type of a variable with `auto`, which its initial value gives. Device code may not know
+    /// the value of a variable of the host: it has no type there.
     fn deduced_type(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual) -> Res<Qual> {
         let span = one.declarator.span;
         let flags = specifiers.flags;

@@ -1,5 +1,6 @@
-//! Null pointers among the addresses of local variables. Where pointers have no generic addresses, 0
-//! is also the first address of local memory: a function that can tell the two apart leaves it free.
+//! Null pointers among the addresses of local variables. Where pointers have no generic addresses,
+//! 0 is also the first address of local memory: a function that can tell the two apart leaves it
+//! free.
 
 use super::{Binary, Function, Op, Value};
 

@@ -18,8 +18,8 @@ pub struct Device {
     pub gpu: Gpu,
     /// Error of a launch, which all later calls return.
     pub failed: Option<Error>,
-    /// Whether `cudaGetLastError` has returned the error of the launch: it returns it once, and then
-    /// the errors of calls.
+    /// Whether `cudaGetLastError` has returned the error of the launch: it returns it once, and
+    /// then the errors of calls.
     pub taken: bool,
     /// Loaded modules, by the number of their image; those of the driver API by their handle.
     pub(super) modules: BTreeMap<u64, ModuleId>,

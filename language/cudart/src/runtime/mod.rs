@@ -246,8 +246,8 @@ impl Runtime {
         self.devices[thread.device].failed
     }
 
-    /// `cudaPeekAtLastError`: the last error of a thread, or the error that a launch has left on its
-    /// device and that the program has not taken.
+    /// `cudaPeekAtLastError`: the last error of a thread, or the error that a launch has left on
+    /// its device and that the program has not taken.
     pub fn last_error(&mut self, thread: &Thread) -> Error {
         let last = match thread.last {
             Error::SUCCESS if self.devices[thread.device].taken => Error::SUCCESS,

@@ -1,7 +1,7 @@
 //! The conversions of C's `printf`, applied to values of a host program or to a record of the
 //! device. The device has found the arguments by the same grammar
-//! (`machine/isa/src/library/print.template`): flags, a width, a precision, at most one `h`, `l`, and
-//! the type. A `*` is a width, never a precision. Other texts are no conversions.
+//! (`machine/isa/src/library/print.template`): flags, a width, a precision, at most one `h`, `l`,
+//! and the type. A `*` is a width, never a precision. Other texts are no conversions.
 
 use super::word;
 use isa::library::{MAX_ARGUMENTS, RECORD_WORDS};
