@@ -273,7 +273,7 @@ fn a_full_heap_gives_null_and_freed_memory_is_used_again() {
          ld.global.u@ %p, [%sp+16];\n{FREE}setp.ne.u32 %c, %r5, 0; #%c bra NEXT;\nmov.u@ %q, 1008;\n{}\
          setp.ne.u@ %c, %p, 0; selp.u32 %r6, 1, 0, %c; st.global.u32 [%base+4], %r6;\n{FREE}\
          mov.u@ %q, 1009;\n{}setp.ne.u@ %c, %p, 0; selp.u32 %r6, 1, 0, %c; st.global.u32 [%base+8], %r6;\n\
-         mov.u@ %q, 0;\n{}setp.ne.u@ %c, %p, 0; selp.u32 %r6, 1, 0, %c; st.global.u32 [%base+12], %r6;",
+         mov.u@ %q, 0;\n{}setp.ne.u@ %c, %p, 0; selp.u32 %r6, 1, 0, %c; st.global.u32 [%base+12], %r6;\n{FREE}",
         malloc("%q"),
         malloc("%q"),
         malloc("%q"),
