@@ -335,8 +335,7 @@ fn preprocessed(
     let own = tokens.len();
     files[first_own..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let pragmas = std::mem::take(&mut preprocessor.pragmas);
-    let missing =
-        if target.side == Side::Host { preprocessor.missing_headers(&tokens[own..]) } else { Vec::new() };
+    let missing = if target.side == Side::Host { preprocessor.missing_headers(&tokens) } else { Vec::new() };
     Some(Preprocessed { tokens, own, pragmas, missing })
 }
 

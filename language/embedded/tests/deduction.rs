@@ -268,3 +268,20 @@ fn what_does_not_follow_is_refused_with_its_line() {
         assert!(found.contains(expected) && found.contains(&place), "{text}\n{found}");
     }
 }
+
+#[test]
+fn arrays_have_the_interface_of_a_tuple() {
+    let text = r#"#include <array>
+#include <cstdio>
+#include <tuple>
+int main() {
+    std::array<int, 3> a{1, 2, 3};
+    std::get<1>(a) = 9;
+    const auto &c = a;
+    printf("%d %d %zu\n", std::get<1>(c), std::get<2>(std::array<int, 3>{4, 5, 6}), std::tuple_size<std::array<int, 3>>::value);
+    auto [x, y, z] = a;
+    printf("%d %d %d %d\n", x, y, z, std::apply([](int p, int q, int r) { return p + q * r; }, a));
+}
+"#;
+    assert_eq!(printed("main.cu", text), "9 6 3\n1 9 3 28\n");
+}

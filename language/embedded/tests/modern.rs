@@ -665,6 +665,13 @@ fn a_missing_include_is_read_with_a_warning() {
     {
         assert!(warnings.contains(expected), "{warnings}");
     }
+    // Several headers have some names.
+    let included = "#include <array>\n#include <iostream>\nusing namespace std;\n\
+                    std::ostream &f(std::ostream &to) { return to << std::get<0>(std::array<int, 2>{3, 4}); }\n\
+                    int main() { f(std::cout); throw std::exception(); }\n";
+    let (_, warnings) =
+        common::compile("main.cu", included, target, &|_: &str, _: &str, _: bool| None).expect("it compiles");
+    assert!(!warnings.contains("missing-include"), "{warnings}");
     // Names of the program are its own.
     let own = "#include <cstdio>\nusing namespace std;\ntemplate <class T> class vector { T v; };\nint main() {\n    \
                vector<int> v;\n    return sizeof v;\n}\n";
@@ -697,4 +704,21 @@ int main() {
 }
 "#;
     assert_eq!(printed("main.cu", text), "5491 7511 8891 10911\n");
+}
+
+#[test]
+fn a_null_pointer_to_shared_memory_has_a_warning_where_it_is_an_address() {
+    let text = "__global__ void k(int *out, int n) {\n    __shared__ int s[4];\n    s[n] = 5;\n    \
+                const int *a = n & 1 ? &s[n] : nullptr;\n    if (a) out[0] = *a;\n}\n\
+                int main() { k<<<1, 1>>>(0, 0); }\n";
+    for (target, warns) in [("sm_10", true), ("sm_20", false)] {
+        let target = cuda::target::Target::from_name(target).expect("a target");
+        let load = |_: &str, _: &str, _: bool| None;
+        let (_, warnings) = common::compile("main.cu", text, target, &load).expect("it compiles");
+        assert_eq!(
+            warnings.contains("main.cu:5") && warnings.contains("shared memory, which can be 0"),
+            warns,
+            "{warnings}"
+        );
+    }
 }

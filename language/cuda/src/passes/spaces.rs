@@ -6,7 +6,7 @@
 //! pointer that was loaded from memory is taken as global, with a warning, as nvcc did.
 
 use crate::lower::Problem;
-use crate::ssa::{Binary, Block, Cfg, Function, Loc, Module, Op, Space, Ty, Value};
+use crate::ssa::{Binary, Block, Cfg, Function, Loc, Module, Op, Space, Ty, Value, null};
 use rustc_hash::FxHashMap;
 
 /// What is known about a value as an address.
@@ -50,9 +50,28 @@ impl Known {
 /// Runs the pass. `fermi`: generic addresses exist. In a typed module the type of each pointer
 /// names its space: only addresses that were made generic are traced.
 pub fn run(f: &mut Function, module: &Module, fermi: bool, problems: &mut Vec<Problem>) {
+    if !fermi && !module.typed_pointers {
+        warn_of_null(f, problems);
+    }
     let known = infer(f, module, fermi);
     let rewrite = Rewrite { known, fermi, generic: FxHashMap::default() };
     rewrite.run(f, problems);
+}
+
+/// Warns about a null pointer that may be the address of a variable.
+fn warn_of_null(f: &Function, problems: &mut Vec<Problem>) {
+    for (space, name) in [(Space::Shared, "shared"), (Space::Const, "constant")] {
+        let is_address = |op: &Op| matches!(op, Op::ToGeneric(of, _) if *of == space);
+        let Some(found) = null::comparison(f, is_address) else { continue };
+        problems.push(Problem {
+            message: format!(
+                "a null pointer is compared with an address of {name} memory, which can be 0, too"
+            ),
+            help: "compare an index or a flag; from sm_20 on no variable has the address 0".to_owned(),
+            loc: f.values[found.at()].loc,
+            warning: true,
+        });
+    }
 }
 
 fn infer(f: &Function, module: &Module, fermi: bool) -> Vec<Known> {

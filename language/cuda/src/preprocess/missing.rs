@@ -39,17 +39,36 @@ impl MissingHeader {
 const ACCESS: [Punct; 3] = [Punct::ColonColon, Punct::Dot, Punct::Arrow];
 
 impl Preprocessor<'_> {
-    /// The headers of the names of `std` in the program that were not read.
+    /// The headers that declare the names of `std` in the program, where no header that was read
+    /// has the name.
     pub(crate) fn missing_headers(&self, tokens: &[Token]) -> Vec<MissingHeader> {
+        let mut used = self.used_names(tokens);
+        if used.is_empty() {
+            return Vec::new();
+        }
+        for token in tokens {
+            if let Some(symbol) = token.name()
+                && used.contains_key(&symbol)
+                && self.sources.is_builtin(token.span)
+            {
+                used.remove(&symbol);
+            }
+        }
+        let mut used: Vec<_> = used.into_iter().collect();
+        used.sort_by_key(|(_, (_, span))| span.start);
         let mut found: Vec<MissingHeader> = Vec::new();
-        let Some(std) = self.names.find("std") else { return found };
-        let mut headers: FxHashMap<Symbol, Option<&'static str>> = FxHashMap::default();
-        let mut of = |symbol: Symbol| {
-            *headers.entry(symbol).or_insert_with(|| {
-                header_of(self.names.text(symbol))
-                    .filter(|header: &&'static str| !self.once.contains(*header))
-            })
-        };
+        for (symbol, (header, span)) in used {
+            if !found.iter().any(|one| one.header == header) {
+                found.push(MissingHeader { header, name: format!("std::{}", self.names.text(symbol)), span });
+            }
+        }
+        found
+    }
+
+    /// The names of the library in the text of the program: headers, and first places.
+    fn used_names(&self, tokens: &[Token]) -> FxHashMap<Symbol, (&'static str, Span)> {
+        let mut used = FxHashMap::default();
+        let Some(std) = self.names.find("std") else { return used };
         let is =
             |at: usize, punct: Punct| tokens.get(at).is_some_and(|one| one.kind == TokenKind::Punct(punct));
         let name = |at: usize| tokens.get(at).and_then(Token::name);
@@ -61,19 +80,19 @@ impl Preprocessor<'_> {
         let has_directive = (2..tokens.len())
             .any(|at| name(at) == Some(std) && name(at - 1) == namespace && behind_keyword(at - 1));
         let mut own: FxHashSet<Symbol> = FxHashSet::default();
-        let note = |symbol: Symbol, header: &'static str, span: Span, found: &mut Vec<MissingHeader>| {
-            if !found.iter().any(|one| one.header == header) && !self.sources.is_builtin(span) {
-                let name = format!("std::{}", self.names.text(symbol));
-                found.push(MissingHeader { header, name, span });
+        let mut note = |symbol: Symbol, span: Span| {
+            if !used.contains_key(&symbol)
+                && let Some(header) = header_of(self.names.text(symbol))
+                && !self.sources.is_builtin(span)
+            {
+                used.insert(symbol, (header, span));
             }
         };
         for (at, token) in tokens.iter().enumerate() {
             let Some(symbol) = token.name() else { continue };
             if symbol == std && is(at + 1, Punct::ColonColon) {
-                if let Some(symbol) = name(at + 2)
-                    && let Some(header) = of(symbol)
-                {
-                    note(symbol, header, tokens[at + 2].span, &mut found);
+                if let Some(symbol) = name(at + 2) {
+                    note(symbol, tokens[at + 2].span);
                 }
             } else if behind_keyword(at) {
                 own.insert(symbol);
@@ -82,11 +101,10 @@ impl Preprocessor<'_> {
                 && !own.contains(&symbol)
                 && !at.checked_sub(1).is_some_and(|at| ACCESS.iter().any(|punct| is(at, *punct)))
                 && is_class_template(self.names.text(symbol))
-                && let Some(header) = of(symbol)
             {
-                note(symbol, header, token.span, &mut found);
+                note(symbol, token.span);
             }
         }
-        found
+        used
     }
 }

@@ -106,7 +106,10 @@ pub(super) fn emit(
     for index in names.owned.get(&*function.name).into_iter().flatten() {
         symbols::declare(&module.symbols[*index], module, target, out);
     }
-    if (!target.is_fermi() || module.typed_pointers) && null::is_compared(&f) {
+    // No local variable has the address 0.
+    if (!target.is_fermi() || module.typed_pointers)
+        && null::comparison(&f, |op| matches!(op, Op::Slot(_))).is_some()
+    {
         out.push_str("\t.local .align 16 .b8 __local_null[16];\n");
     }
     for (index, slot) in f.slots.iter().enumerate().filter(|(index, _)| used[*index]) {

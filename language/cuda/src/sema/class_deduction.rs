@@ -10,29 +10,15 @@ use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Alignment, BaseType, Chunk, DeclKind, Declarator, DeclaratorName, Expr, ExprKind, Flags, FunctionBody,
-    FunctionChunk, FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, Parameter, QualifiedName,
-    Qualifiers, RecordDecl, Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind,
-    TemplateParameters, TypeName,
+    BaseType, Chunk, DeclKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionChunk,
+    FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, Parameter, QualifiedName, RecordDecl,
+    Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
+    TypeName,
 };
 
 /// Classes of the lambda expressions in an initializer: they are made for the deduction, and the
 /// initialization uses them again.
 pub(super) type MadeLambdas = Vec<(Rc<Lambda>, RecordId)>;
-
-/// Specifiers with this type and nothing else.
-fn plain_specifiers(base: BaseType, span: Span) -> Rc<Specifiers> {
-    Rc::new(Specifiers {
-        base,
-        qualifiers: Qualifiers::default(),
-        flags: Flags { device: true, host: true, ..Flags::default() },
-        align: Alignment::default(),
-        launch_bounds: Vec::new(),
-        attributes: Vec::new(),
-        intrinsic: None,
-        span,
-    })
-}
 
 /// A type or value that a name alone names.
 fn named(name: Name) -> QualifiedName {
@@ -42,7 +28,11 @@ fn named(name: Name) -> QualifiedName {
 fn type_of(name: QualifiedName) -> TypeName {
     let span = name.span;
     let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
-    TypeName { specifiers: plain_specifiers(BaseType::Named(name), span), declarator, span }
+    TypeName {
+        specifiers: Rc::new(Specifiers::of_both_halves(BaseType::Named(name), span)),
+        declarator,
+        span,
+    }
 }
 
 /// The template argument that names a parameter.
@@ -87,7 +77,7 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
             span: name.span,
         };
         made.push(FunctionDecl {
-            specifiers: plain_specifiers(BaseType::Auto, name.span),
+            specifiers: Rc::new(Specifiers::of_both_halves(BaseType::Auto, name.span)),
             declarator: Declarator {
                 name: DeclaratorName::Plain(name),
                 chunks: vec![Chunk::Function(Box::new(chunk))],

@@ -10,9 +10,9 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Alignment, BaseType, Capture, Chunk, Declarator, DeclaratorName, Flags, FunctionBody, FunctionChunk,
-    FunctionDecl, Lambda, Name, Operator, QualifiedName, Qualifiers, Segment, Specifiers, TemplateParameter,
-    TemplateParameterKind, TemplateParameters,
+    BaseType, Capture, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, Lambda,
+    Name, Operator, QualifiedName, Segment, Specifiers, TemplateParameter, TemplateParameterKind,
+    TemplateParameters,
 };
 
 /// An object of the class of a lambda expression, from its members.
@@ -86,16 +86,7 @@ impl Sema<'_> {
         self.lay_out(id, None)?;
         let (function, template) = generic(lambda);
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
-        let specifiers = Specifiers {
-            base,
-            qualifiers: Qualifiers::default(),
-            flags: Flags { device: true, host: true, ..Flags::default() },
-            align: Alignment::default(),
-            launch_bounds: Vec::new(),
-            attributes: Vec::new(),
-            intrinsic: None,
-            span,
-        };
+        let specifiers = Specifiers::of_both_halves(base, span);
         let decl = Rc::new(FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {

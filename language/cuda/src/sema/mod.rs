@@ -82,6 +82,7 @@ mod warnings;
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use crate::arena::Arena;
 use crate::budget::Resource;
@@ -89,6 +90,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir;
 use crate::lex::{Interner, Symbol};
 use crate::source::{Sources, Span};
+use crate::syntax::ast::Lambda;
 use crate::syntax::{Parsed, Skipped};
 use crate::target::Target;
 
@@ -158,10 +160,7 @@ pub(crate) struct Sema<'a> {
     function_count: u32,
     lambda_count: u32,
     /// The types of the lambda expressions outside functions by expression and scope.
-    file_lambdas: FxHashMap<
-        (*const crate::syntax::ast::Lambda, ScopeId),
-        (std::rc::Rc<crate::syntax::ast::Lambda>, CType),
-    >,
+    file_lambdas: FxHashMap<(*const Lambda, ScopeId), (Rc<Lambda>, CType)>,
     /// Number of the declaration of the file that is being collected or analyzed.
     order: u32,
     depth: u32,

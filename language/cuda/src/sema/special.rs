@@ -11,8 +11,7 @@ use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Alignment, BaseType, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Qualifiers,
-    Specifiers,
+    BaseType, Declarator, DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Specifiers,
 };
 
 const ASSIGN: FunctionName = FunctionName::Operator(Operator::Symbol(Punct::Assign));
@@ -102,16 +101,7 @@ impl Sema<'_> {
         parameter: Option<Qual>,
         span: Span,
     ) -> FunctionIndex {
-        let specifiers = Specifiers {
-            base: BaseType::None,
-            qualifiers: Qualifiers::default(),
-            flags: Flags::default(),
-            align: Alignment::default(),
-            launch_bounds: Vec::new(),
-            attributes: Vec::new(),
-            intrinsic: None,
-            span,
-        };
+        let specifiers = Specifiers::new(BaseType::None, Flags::default(), span);
         let decl = FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator { name: DeclaratorName::None, chunks: Vec::new(), span },

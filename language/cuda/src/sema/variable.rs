@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::function::FunctionState;
 use super::scope::{Constant, Entity, Owner, VariableIndex};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, TemplateValue, Texture, VariableInfo};
@@ -118,21 +117,17 @@ impl Sema<'_> {
             return self.error("wrong-type", span, "`auto` needs an initializer");
         };
         let mark = self.out.mark();
-        // The value may need code that runs before `main`.
-        let state = FunctionState { in_template: true, ..FunctionState::new(0, "") };
-        let outer = self.function.replace(state);
-        let value = self.expression(expr);
-        let found = value.and_then(|value| match *self.types.kind(ty.ty) {
-            TypeKind::Reference(to) => {
+        let found = self.without_evaluation(|sema| {
+            let value = sema.expression(expr)?;
+            if let TypeKind::Reference(to) = *sema.types.kind(ty.ty) {
                 let to = value.ty.with(to.quals);
-                Ok(Qual::plain(self.types.intern(TypeKind::Reference(to))))
+                return Ok(Qual::plain(sema.types.intern(TypeKind::Reference(to))));
             }
-            _ if matches!(specifiers.base, BaseType::DecltypeAuto) => {
-                Ok(self.decltype_reference(expr, &value).unwrap_or(value.ty))
+            if matches!(specifiers.base, BaseType::DecltypeAuto) {
+                return Ok(sema.decltype_reference(expr, &value).unwrap_or(value.ty));
             }
-            _ => self.rvalue(value).map(|value| value.ty.with(ty.quals)),
+            Ok(sema.rvalue(value)?.ty.with(ty.quals))
         });
-        self.function = outer;
         if found.is_ok() || is_optional {
             self.out.truncate(mark);
         }

@@ -1,17 +1,17 @@
-//! Null pointers among the addresses of local variables. Where pointers have no generic addresses,
-//! 0 is also the first address of local memory: a function that can tell the two apart leaves it
-//! free.
+//! Null pointers among the addresses of variables. Where pointers have no generic addresses, 0 is
+//! also the first address of local, shared and constant memory.
 
 use super::{Binary, Function, Op, Value};
 
-/// Whether a comparison has an address of a local variable and a null pointer as possible operands.
-pub fn is_compared(f: &Function) -> bool {
-    let all = || f.blocks.iter().flat_map(|block| &block.insts).copied();
-    if !all().any(|value| matches!(f.op(value), Op::Slot(_))) {
-        return false;
+/// The first comparison whose operands can be the address that `is_address` makes, and a null
+/// pointer.
+pub fn comparison(f: &Function, is_address: impl Fn(&Op) -> bool) -> Option<Value> {
+    let mut all = f.blocks.iter().flat_map(|block| &block.insts).copied();
+    if !all.clone().any(|value| is_address(f.op(value))) {
+        return None;
     }
-    let is_local = closure(f, |f, value, known| match f.op(value) {
-        Op::Slot(_) => true,
+    let is_variable = closure(f, |f, value, known| match f.op(value) {
+        op if is_address(op) => true,
         Op::Copy(a)
         | Op::Bits(a)
         | Op::ToGeneric(_, a)
@@ -26,8 +26,8 @@ pub fn is_compared(f: &Function) -> bool {
         _ => f.constant(value) == Some(0),
     });
     let any = |known: &[bool], a: Value, b: Value| known[a.at()] || known[b.at()];
-    all().any(|value| match *f.op(value) {
-        Op::Cmp(_, a, b) => any(&is_local, a, b) && any(&is_null, a, b),
+    all.find(|value| match *f.op(*value) {
+        Op::Cmp(_, a, b) => any(&is_variable, a, b) && any(&is_null, a, b),
         _ => false,
     })
 }

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, Flags, FunctionBody,
-    FunctionDecl, InitDeclarator, Initializer, Member, QualifiedName, Qualifiers, RecordDecl, Specifiers,
-    Tag, TemplateParameters,
+    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody,
+    FunctionDecl, InitDeclarator, Initializer, Member, QualifiedName, RecordDecl, Specifiers, Tag,
+    TemplateParameters,
 };
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -148,16 +148,7 @@ impl Parser<'_> {
         let name = self.expect_name("the name of a class template")?;
         let function = self.scoped(Self::parameter_list)?;
         self.expect_semicolon("after the deduction guide")?;
-        let specifiers = Specifiers {
-            base: BaseType::Auto,
-            qualifiers: Qualifiers::default(),
-            flags: Flags { device: true, host: true, ..Flags::default() },
-            align: Alignment::default(),
-            launch_bounds: Vec::new(),
-            attributes: Vec::new(),
-            intrinsic: None,
-            span: name.span,
-        };
+        let specifiers = Specifiers::of_both_halves(BaseType::Auto, name.span);
         let decl = FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {

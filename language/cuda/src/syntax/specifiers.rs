@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Alignment, Attribute, AttributeArgument, BaseType, Builtin, Expr, ExprKind, Flags, Qualifiers,
-    Specifiers, TypeName,
+    Alignment, Attribute, AttributeArgument, BaseType, Builtin, Expr, ExprKind, Flags, Specifiers, TypeName,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
@@ -61,16 +60,7 @@ impl Parser<'_> {
         let start = self.span();
         let first = self.at;
         let mut words = Words::default();
-        let mut made = Specifiers {
-            base: BaseType::None,
-            qualifiers: Qualifiers::default(),
-            flags: Flags::default(),
-            align: Alignment::default(),
-            launch_bounds: Vec::new(),
-            attributes: Vec::new(),
-            intrinsic: None,
-            span: start,
-        };
+        let mut made = Specifiers::new(BaseType::None, Flags::default(), start);
         loop {
             let has_type = words.any() || !matches!(made.base, BaseType::None);
             if let Some(keyword) = self.keyword() {

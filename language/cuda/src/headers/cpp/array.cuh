@@ -1,5 +1,6 @@
 // <array>.
 #include <stdexcept>
+#include <utility>
 namespace std {
 template <class T, size_t N> struct array {
     typedef T value_type;
@@ -57,4 +58,15 @@ template <class T, size_t N> inline bool operator==(const array<T, N> &a, const 
 template <class T, size_t N> inline bool operator!=(const array<T, N> &a, const array<T, N> &b) {
     return !(a == b);
 }
+template <class T, size_t N> struct tuple_size<array<T, N>> { static constexpr size_t value = N; };
+template <size_t I, class T, size_t N> struct tuple_element<I, array<T, N>> { typedef T type; };
+template <size_t I, class T, size_t N> inline T &get(array<T, N> &from) {
+    static_assert(I < N, "the index is below the number of elements");
+    return from[I];
+}
+template <size_t I, class T, size_t N> inline const T &get(const array<T, N> &from) {
+    static_assert(I < N, "the index is below the number of elements");
+    return from[I];
+}
+template <size_t I, class T, size_t N> inline T &&get(array<T, N> &&from) { return (T &&)get<I>(from); }
 }

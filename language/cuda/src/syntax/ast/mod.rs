@@ -261,6 +261,27 @@ pub struct Specifiers {
     pub span: Span,
 }
 
+impl Specifiers {
+    /// A type and keywords, and nothing else.
+    pub(crate) fn new(base: BaseType, flags: Flags, span: Span) -> Self {
+        Self {
+            base,
+            qualifiers: Qualifiers::default(),
+            flags,
+            align: Alignment::default(),
+            launch_bounds: Vec::new(),
+            attributes: Vec::new(),
+            intrinsic: None,
+            span,
+        }
+    }
+
+    /// The type alone, of a function that both halves of a program can call.
+    pub(crate) fn of_both_halves(base: BaseType, span: Span) -> Self {
+        Self::new(base, Flags { device: true, host: true, ..Flags::default() }, span)
+    }
+}
+
 /// A name with the pointers, arrays and parameters around it.
 #[derive(Clone, Debug)]
 pub struct Declarator {
