@@ -3,7 +3,7 @@
 //!
 //! PTX bounds their errors but does not define their bits; the hardware uses tables that are not
 //! published. `lg2`, `ex2`, `sin` and `cos` interpolate as the special function unit does
-//! ([`interpolate`]), and their results are those of an H200 in all bits. The others are computed
+//! (`interpolate`), and their results are those of an H200 in all bits. The others are computed
 //! in f64 with `/` and square root, so they are the same on every host, and rounded to nearest
 //! once: closer to the true value than the manual requires, within the bound of the hardware's
 //! results. Results that are exactly defined (zeros, infinities, NaN, flushed subnormals) are the
