@@ -3,8 +3,7 @@
 //! one lane through a pointer.
 //!
 //! Both versions have the same functions of one lane, and the compiler neither contracts nor
-//! reorders floating-point operations in either, so they give the same bits. This is the only
-//! module with `unsafe` code.
+//! reorders floating-point operations in either, so they give the same bits.
 
 #![cfg_attr(
     target_arch = "x86_64",

@@ -2,10 +2,11 @@
 //! until written; bytes that were never written read as zero.
 
 mod lanes;
+mod pages;
 
 use super::map::AddressMap;
 use crate::state::{Corrupt, Reader, Value, Writer};
-use std::sync::Arc;
+use pages::Pages;
 
 /// Bytes of one page of a partition's local address space.
 pub const PAGE_BYTES: usize = 4096;
@@ -20,14 +21,14 @@ pub type Page = [u8; PAGE_BYTES];
 /// page.
 #[derive(Clone, Debug, Default)]
 pub struct PartitionImage {
-    pages: Vec<Option<Arc<Page>>>,
+    pages: Pages,
 }
 
 impl PartitionImage {
     /// Returns the page that contains local address `local`; `None` if it has never been written.
     #[inline]
     pub fn page(&self, local: u32) -> Option<&Page> {
-        self.pages.get((local >> PAGE_SHIFT) as usize)?.as_deref()
+        self.pages.get((local >> PAGE_SHIFT) as usize)
     }
 
     /// Reads `bytes` bytes at `local` into the cache of the host's processor, which continues
@@ -45,11 +46,7 @@ impl PartitionImage {
     /// if necessary.
     #[inline]
     pub fn page_mut(&mut self, local: u32) -> &mut Page {
-        let number = (local >> PAGE_SHIFT) as usize;
-        if number >= self.pages.len() {
-            self.pages.resize(number + 1, None);
-        }
-        Arc::make_mut(self.pages[number].get_or_insert_with(|| Arc::new([0; PAGE_BYTES])))
+        self.pages.get_mut((local >> PAGE_SHIFT) as usize)
     }
 
     /// Returns the `N` bytes at `local`, which must not cross a page. Naturally aligned accesses
@@ -69,8 +66,7 @@ impl PartitionImage {
 
     /// Returns the pages that have a byte other than 0, each with its number.
     fn written(&self) -> impl Iterator<Item = (u32, &Page)> {
-        let pages = (0..).zip(&self.pages).filter_map(|(number, page)| Some((number, page.as_deref()?)));
-        pages.filter(|(_, page)| page.iter().any(|byte| *byte != 0))
+        self.pages.written().filter(|(_, page)| page.iter().any(|byte| *byte != 0))
     }
 
     fn read(&self, local: u32, into: &mut [u8]) {
@@ -124,10 +120,9 @@ impl Value for PartitionImage {
 /// Compares the contents: a page that was never written equals a page of zeros.
 impl PartialEq for PartitionImage {
     fn eq(&self, other: &Self) -> bool {
-        let page = |image: &Self, number: usize| image.pages.get(number).cloned().flatten();
         (0..self.pages.len().max(other.pages.len())).all(|number| {
-            match (page(self, number), page(other, number)) {
-                (Some(a), Some(b)) => Arc::ptr_eq(&a, &b) || a == b,
+            match (self.pages.get(number), other.pages.get(number)) {
+                (Some(a), Some(b)) => std::ptr::eq(a, b) || a == b,
                 (Some(page), None) | (None, Some(page)) => page.iter().all(|&byte| byte == 0),
                 (None, None) => true,
             }
@@ -266,9 +261,8 @@ impl Memory {
         let pages = self.images.iter().map(|image| image.pages.len()).max().unwrap_or(0);
         for first in (0..pages).step_by(span / PAGE_BYTES) {
             let last = (first + span / PAGE_BYTES).min(pages);
-            let is_written = |image: &PartitionImage| {
-                image.pages.iter().take(last).skip(first).any(|page| page.as_ref().is_some())
-            };
+            let is_written =
+                |image: &PartitionImage| (first..last).any(|number| image.pages.get(number).is_some());
             if !self.images.iter().any(is_written) {
                 continue;
             }

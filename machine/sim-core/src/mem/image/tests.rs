@@ -113,7 +113,7 @@ fn an_unwritten_page_equals_a_page_of_zeros() {
 fn writing_zeros_allocates_no_page() {
     let mut memory = Memory::new(AddressMap::new(256, 6));
     memory.fill(0, 1 << 20, 0);
-    assert!(memory.images.iter().all(|image| image.pages.is_empty()));
+    assert!(memory.images.iter().all(|image| image.pages.len() == 0));
 }
 
 #[test]
@@ -151,5 +151,34 @@ fn an_arrangement_keeps_the_bytes() {
         memory.each_page(|address, page| pages.push((address, *page)));
         assert_eq!(pages.len(), 5, "{to:?}");
         assert!(pages.iter().all(|(address, page)| before.load_line(*address) == *page));
+    }
+}
+
+#[test]
+fn copies_of_an_image_keep_their_bytes() {
+    const BYTES: usize = 4 * PAGE_BYTES;
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut images = vec![(PartitionImage::default(), vec![0; BYTES])];
+    for _ in 0..20_000 {
+        let at = rng.next_u32() as usize % images.len();
+        match rng.next_u32() % 16 {
+            0 if images.len() < 6 => images.push(images[at].clone()),
+            0 if at > 0 => drop(images.swap_remove(at)),
+            1 => images[at] = images[0].clone(),
+            _ => {
+                let (local, value) = (rng.next_u32() as usize % BYTES, rng.next_u32() as u8);
+                images[at].0.store(local as u32, [value]);
+                images[at].1[local] = value;
+            }
+        }
+        for (image, bytes) in &images {
+            let local = rng.next_u32() as usize % BYTES;
+            assert_eq!(image.load(local as u32), [bytes[local]]);
+        }
+    }
+    for (image, bytes) in &images {
+        let mut all = vec![0; BYTES];
+        all.chunks_mut(PAGE_BYTES).zip(0..).for_each(|(page, number)| image.read(number << PAGE_SHIFT, page));
+        assert_eq!(&all, bytes);
     }
 }
