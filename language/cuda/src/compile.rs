@@ -217,6 +217,9 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
     }
+    if matches!(target.side, Side::Device | Side::Host) {
+        crate::headers::GUARDS.split_whitespace().for_each(|name| text += &format!("#define {name} 1\n"));
+    }
     let flags = [
         ("__CUDA_FTZ", options.ftz),
         ("__CUDA_PREC_DIV", options.prec_div),

@@ -89,6 +89,13 @@ const HOST_PRELUDE: [(&str, &str); 10] = [
 const C_PRELUDE: [(&str, &str); 2] =
     [("<types>", include_str!("types.cuh")), ("<host>", include_str!("host.cuh"))];
 
+/// The macros of NVIDIA's headers that say that they are included. Programs and their utility
+/// headers ask for them.
+pub const GUARDS: &str = "__CUDA_RUNTIME_H__ __CUDA_RUNTIME_API_H__ __DRIVER_TYPES_H__ __DRIVER_FUNCTIONS_H__ \
+    __VECTOR_TYPES_H__ __VECTOR_FUNCTIONS_H__ __DEVICE_TYPES_H__ __DEVICE_FUNCTIONS_H__ \
+    __DEVICE_LAUNCH_PARAMETERS_H__ __HOST_DEFINES_H__ __HOST_CONFIG_H__ __BUILTIN_TYPES_H__ \
+    __CHANNEL_DESCRIPTOR_H__ __TEXTURE_TYPES_H__ __SURFACE_TYPES_H__ __MATH_FUNCTIONS_H__";
+
 /// What a program in C sees of the macros: those of C++ and CUDA C are removed.
 pub const C_PROGRAM: (&str, &str) = (
     "<C macros>",
