@@ -108,6 +108,10 @@ impl Sema<'_> {
             return self.error("no-match", span, "no such operator fits these arguments");
         }
         let (callee, arguments) = match &callee.kind {
+            ExprKind::Name(name) if self.is_without_prototype(name) => {
+                let arguments = self.arguments(list)?;
+                self.without_prototype(name.last().name, arguments)?
+            }
             ExprKind::Name(name) if name.plain().is_some_and(|plain| self.find(plain.symbol).is_none()) => {
                 let arguments = self.arguments(list)?;
                 let types: Vec<CType> =

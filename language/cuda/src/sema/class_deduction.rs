@@ -67,6 +67,7 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
         let mut list = own.list.clone();
         list.extend(more.into_iter().flat_map(|more| more.list.iter().cloned()));
         let chunk = FunctionChunk {
+            is_old_style: false,
             parameters,
             variadic: false,
             is_const: false,

@@ -1,6 +1,7 @@
 //! Declarations of functions, and their redeclarations ([over.dcl]).
 
 use super::Sema;
+use super::old_style;
 use super::scope::{Entity, FunctionIndex, ScopeId};
 use super::types::{CTypes, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res};
@@ -84,6 +85,13 @@ impl Sema<'_> {
             _ => Vec::new(),
         };
         for other in known.iter().copied() {
+            if self.rules.is_c && self.joins_old_style(&info, other)? {
+                if !old_style::is_open(&info.decl) {
+                    let order = self.functions[other].order;
+                    self.functions[other] = FunctionInfo { order, ..info };
+                }
+                return Ok(());
+            }
             if redeclares(&info, &self.functions[other]) {
                 return self.merge(info, other);
             }

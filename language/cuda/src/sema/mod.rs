@@ -50,6 +50,7 @@ mod mangle;
 mod member;
 pub(crate) mod names;
 mod noexcept;
+mod old_style;
 mod opencl;
 mod operators;
 mod overload;

@@ -208,18 +208,39 @@ impl Parser<'_> {
             self.expect_semicolon("after the type")?;
             return Ok(Decl { kind: DeclKind::Simple(specifiers, Vec::new()), span: self.since(start) });
         }
+        let specifiers = self.implicit_int(specifiers, place);
         if matches!(specifiers.base, BaseType::None) && !self.may_lack_type(place) {
             if let Some(name) = self.name().filter(|_| self.at_declaration(place)) {
                 return self.unknown_type(name.symbol, name.span);
             }
             return self.unexpected("expected a declaration");
         }
-        let mut list = Vec::new();
+        let (mut list, mut functions) = (Vec::new(), Vec::new());
         loop {
-            let declarator = self.first_declarator(&specifiers, place, list.is_empty())?;
+            let is_first = list.is_empty() && functions.is_empty();
+            let declarator = self.first_declarator(&specifiers, place, is_first)?;
             if declarator.function().is_some() && !specifiers.flags.is_typedef {
-                let is_definition = list.is_empty() && (self.body_follows() || self.special_body_follows());
+                let is_definition = is_first && (self.body_follows() || self.special_body_follows());
                 self.declare_function(&declarator, template.as_ref().map(|(_, scope)| *scope));
+                let is_one_of_several = !is_first || self.is(Punct::Comma);
+                if place == DeclaredIn::File && is_one_of_several && template.is_none() {
+                    let body = super::ast::FunctionBody::None;
+                    let (specifiers, extern_c) = (specifiers.clone(), self.extern_c);
+                    let function = FunctionDecl {
+                        specifiers,
+                        declarator,
+                        template: None,
+                        extern_c,
+                        is_pure: false,
+                        body,
+                    };
+                    let kind = DeclKind::Function(Rc::new(function));
+                    functions.push(Decl { kind, span: self.since(start) });
+                    if self.accept(Punct::Comma) {
+                        continue;
+                    }
+                    break;
+                }
                 if is_definition || place != DeclaredIn::Block {
                     let template = template.map(|(template, _)| template);
                     return self.function(start, specifiers, declarator, template, place);
@@ -263,6 +284,11 @@ impl Parser<'_> {
         }
         if let Some((template, _)) = template.filter(|_| !specifiers.flags.is_typedef) {
             return self.variable_template(start, &specifiers, list, template, place);
+        }
+        if !functions.is_empty() {
+            let kind = DeclKind::Simple(specifiers, list);
+            functions.push(Decl { kind, span: self.since(start) });
+            return Ok(Decl { kind: DeclKind::Linkage(functions), span: self.since(start) });
         }
         Ok(Decl { kind: DeclKind::Simple(specifiers, list), span: self.since(start) })
     }

@@ -8,6 +8,7 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::target::Side;
 
 /// What a declarator may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +150,7 @@ impl Parser<'_> {
         match self.kind_at(1) {
             TokenKind::Punct(Punct::RightParen | Punct::Ellipsis) => true,
             TokenKind::Punct(Punct::LeftBracket) if self.attribute_follows_at(1) => true,
+            TokenKind::Name(_) if mode == Mode::Outer && self.side == Side::C && self.names_follow(1) => true,
             _ if mode == Mode::Abstract || mode == Mode::Parameter => true,
             TokenKind::Name(_) if self.starts_type_at(1) => {
                 // `T x(int(a))`, `T x(int{a})`
@@ -370,7 +372,16 @@ impl Parser<'_> {
         if is_void {
             self.bump();
         }
+        let is_old_style =
+            self.side == Side::C && !is_void && (self.is(Punct::RightParen) || self.names_follow(0));
         while !self.is(Punct::RightParen) {
+            if is_old_style {
+                parameters.push(self.old_style_parameter()?);
+                if !self.accept(Punct::Comma) {
+                    break;
+                }
+                continue;
+            }
             if self.accept(Punct::Ellipsis) {
                 variadic = true;
                 break;
@@ -389,6 +400,7 @@ impl Parser<'_> {
         let mut function = FunctionChunk {
             parameters,
             variadic,
+            is_old_style,
             is_const: false,
             noexcept: Noexcept::No,
             trailing: None,

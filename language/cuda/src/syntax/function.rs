@@ -39,6 +39,8 @@ impl Parser<'_> {
         template: Option<Rc<TemplateParameters>>,
         place: DeclaredIn,
     ) -> Step<Decl> {
+        let mut declarator = declarator;
+        self.old_style_declarations(&mut declarator)?;
         let flags = specifiers.flags;
         let builtin = self.sources.file_of(start).is_some_and(|file| self.sources.file(file).builtin);
         let wanted = flags.belong_to(self.side, builtin);
@@ -68,9 +70,6 @@ impl Parser<'_> {
                 body = self.outer_body(&declarator, wanted)?;
             }
             self.accept(Punct::Semicolon);
-        } else if self.accept(Punct::Comma) {
-            // `int f(int), g(int);` declares host functions in practice.
-            self.skip_statement();
         } else {
             self.expect_semicolon("after the declaration")?;
         }

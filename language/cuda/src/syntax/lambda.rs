@@ -22,6 +22,7 @@ struct Captures {
 /// The parameter list of a lambda expression without one.
 pub(super) fn no_parameters(span: Span) -> FunctionChunk {
     FunctionChunk {
+        is_old_style: false,
         parameters: Vec::new(),
         variadic: false,
         is_const: true,

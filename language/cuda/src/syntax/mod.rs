@@ -18,6 +18,7 @@ mod lambda;
 mod launch;
 mod loops;
 mod namespace;
+mod old_style;
 pub mod opencl;
 mod pack;
 mod parser;

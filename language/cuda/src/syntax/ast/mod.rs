@@ -367,6 +367,8 @@ pub struct FunctionChunk {
     pub parameters: Vec<Parameter>,
     /// `...`.
     pub variadic: bool,
+    /// `f()` or `f(x) int x; {…}` in C, which say nothing about the arguments of a call.
+    pub is_old_style: bool,
     /// `const` behind the list.
     pub is_const: bool,
     /// Whether it throws no exceptions.
