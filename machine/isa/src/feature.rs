@@ -10,7 +10,7 @@ use crate::uop::{Inst, Op};
 use std::fmt;
 
 macro_rules! features {
-    ($($(#[doc = $doc:literal])+ $feature:ident $name:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $feature:ident $name:literal ($major:literal, $minor:literal);)*) => {
         /// A group of instructions after Fermi.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Feature {
@@ -34,21 +34,28 @@ macro_rules! features {
                     $(Self::$feature => concat!($($doc),+).trim_ascii(),)*
                 }
             }
+
+            /// Returns the first compute capability of NVIDIA's chips with the group.
+            pub const fn since(self) -> Capability {
+                match self {
+                    $(Self::$feature => Capability::new($major, $minor),)*
+                }
+            }
         }
     };
 }
 
 features! {
     /// `shfl` and `shfl.sync` (compute capability 3.0).
-    Shuffle "shuffle";
+    Shuffle "shuffle" (3, 0);
     /// `vote.sync`, `bar.warp.sync` and `activemask` (3.0).
-    WarpSync "warp_sync";
+    WarpSync "warp_sync" (3, 0);
     /// Atomics on 64-bit words: `and`, `or`, `xor`, `min` and `max` (3.2).
-    Atomics64 "atomics64";
+    Atomics64 "atomics64" (3, 2);
     /// Atomics on 64-bit words: `add.f64` (6.0).
-    AtomicF64 "atomic_f64";
+    AtomicF64 "atomic_f64" (6, 0);
     /// `lop3` (5.0).
-    Lop3 "lop3";
+    Lop3 "lop3" (5, 0);
 }
 
 impl Feature {
@@ -85,16 +92,9 @@ impl Features {
 
     /// Returns the groups that NVIDIA's chips of a compute capability have.
     pub const fn of(capability: Capability) -> Self {
-        const SINCE: [(u8, u8, Feature); Feature::ALL.len()] = [
-            (3, 0, Feature::Shuffle),
-            (3, 0, Feature::WarpSync),
-            (3, 2, Feature::Atomics64),
-            (6, 0, Feature::AtomicF64),
-            (5, 0, Feature::Lop3),
-        ];
         let (mut set, mut place) = (Self::NONE, 0);
-        while place < SINCE.len() {
-            let (major, minor, feature) = SINCE[place];
+        while place < Feature::ALL.len() {
+            let (feature, Capability { major, minor }) = (Feature::ALL[place], Feature::ALL[place].since());
             if capability.major > major || capability.major == major && capability.minor >= minor {
                 set = set.with(feature);
             }
@@ -112,6 +112,12 @@ impl Features {
     /// Whether a group is in the set.
     pub const fn has(self, feature: Feature) -> bool {
         self.0 >> feature as u8 & 1 == 1
+    }
+
+    /// Returns the first compute capability of NVIDIA's chips with all groups of the set; `None`
+    /// if it is empty.
+    pub fn since(self) -> Option<Capability> {
+        self.iter().map(Feature::since).max()
     }
 
     /// Returns the groups of the set.
@@ -160,5 +166,8 @@ mod tests {
         assert_eq!([of(2, 1), of(3, 0)], ["[]", "[shuffle, warp_sync]"]);
         assert_eq!(of(5, 2), "[shuffle, warp_sync, atomics64, lop3]");
         assert_eq!(Features::of(Capability::new(6, 0)), Features::ALL);
+        let since = |set: Features| set.since().map(|first| first.to_string());
+        assert_eq!(since(Features::NONE.with(Feature::Shuffle).with(Feature::Atomics64)), Some("3.2".into()));
+        assert_eq!([since(Features::NONE), since(Features::ALL)], [None, Some("6.0".into())]);
     }
 }
