@@ -4,6 +4,7 @@ use crate::sources::Sources;
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
+use isa::feature::Features;
 use isa::types::Capability;
 use isa::variables::Variables;
 use report::access::Quoted;
@@ -110,6 +111,8 @@ pub struct Compilation {
     pub options: isa::Options,
     /// Compute capability of the chip, for which CUDA C is compiled; `None` without a chip.
     pub capability: Option<Capability>,
+    /// Instructions after Fermi that the chip has.
+    features: Features,
     /// Bytes of device memory, if the chip is known.
     memory_bytes: Option<u64>,
     /// The options as they were given.
@@ -125,6 +128,7 @@ impl Compilation {
         Self {
             options: compile.options(),
             capability: None,
+            features: Features::NONE,
             memory_bytes: None,
             compile,
             preprocess: preprocess.clone(),
@@ -143,10 +147,10 @@ impl Compilation {
         Self { sources: sources.clone(), ..self }
     }
 
-    /// The same compilation for chips of a compute capability.
+    /// The same compilation for chips of a compute capability with these instructions after Fermi.
     #[must_use]
-    pub fn on(self, capability: Capability) -> Self {
-        Self { capability: Some(capability), ..self }
+    pub fn on(self, capability: Capability, features: Features) -> Self {
+        Self { capability: Some(capability), features, ..self }
     }
 
     /// The same compilation for chips with this much device memory.
@@ -157,7 +161,7 @@ impl Compilation {
 
     /// Returns the target of CUDA C.
     pub fn target(&self) -> Target {
-        self.capability.map_or_else(default_target, Target::of_capability)
+        self.capability.map_or_else(default_target, |own| Target::of_chip(own, self.features))
     }
 
     /// Returns the options for CUDA C.
@@ -184,7 +188,7 @@ impl Compilation {
 /// The target of commands without a chip: the one of the default chip.
 fn default_target() -> Target {
     let chip = Chip::builtin(DEFAULT_CHIP).expect("a built-in chip");
-    Target::of_capability(chip.capability)
+    Target::of_chip(chip.capability, chip.features)
 }
 
 /// PTX of a CUDA C file.

@@ -247,7 +247,7 @@ impl Request {
     pub fn compilation(&self, chip: &Chip) -> Compilation {
         Compilation::new(self.compile, &self.preprocess)
             .with(&self.sources)
-            .on(chip.capability)
+            .on(chip.capability, chip.features)
             .within(chip.memory_bytes)
     }
 }

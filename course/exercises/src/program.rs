@@ -61,7 +61,7 @@ impl Source<'_> {
             let text = self.beside.get(wanted)?;
             Some(Included { name: wanted.to_owned(), text: text.clone(), hidden: false })
         };
-        let target = Target::of_capability(chip.capability);
+        let target = Target::of_chip(chip.capability, chip.features);
         let options = Options::of(target);
         let unit = cuda::Unit::new(self.name, self.text, &load, &options);
         let compiled = embedded::compile(&[unit], target);
@@ -71,7 +71,8 @@ impl Source<'_> {
     fn kernel(&self, chip: &Chip) -> Result<Kernel, String> {
         let mut sources = Sources::only(self.beside.clone());
         sources.insert(self.name, self.text.to_owned());
-        let how = Compilation::usual(CompileArgs::default()).with(&sources).on(chip.capability);
+        let how =
+            Compilation::usual(CompileArgs::default()).with(&sources).on(chip.capability, chip.features);
         let module = Ptx::linked(self.name, &[], &how).and_then(|ptx| ptx.compile(&how, &mut |_| {}));
         let module = module.map_err(|refused| refused.message)?;
         let name = self.rubric.kernels.first().filter(|_| module.entries.len() > 1).cloned();

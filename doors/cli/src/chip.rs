@@ -4,6 +4,7 @@ use crate::args::ChipArgs;
 use crate::exit::{Failure, not_simulated};
 use crate::output::{Files, complain};
 use cuda::target::Target;
+use isa::feature::Features;
 use isa::types::Capability;
 pub use report::chip::{files, is_named, texts};
 use sim_core::config::Chip;
@@ -42,18 +43,19 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     }
 }
 
-/// Returns the compute capability of the chip with the overrides, without warnings.
-pub fn capability(args: &ChipArgs) -> Result<Capability, Failure> {
+/// Returns the compute capability of the chip with the overrides and its instructions after Fermi,
+/// without warnings.
+pub fn capability(args: &ChipArgs) -> Result<(Capability, Features), Failure> {
     let (texts, sets) = (texts(&args.chip)?, args.sets()?);
     let (chip, _) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
-    Ok(chip.capability)
+    Ok((chip.capability, chip.features))
 }
 
 /// Returns the target of a chip's code.
 pub fn target_of(chip: &str) -> Result<Target, Failure> {
     let texts = texts(chip)?;
     let (chip, _) = Chip::from_texts(&texts, &[]).map_err(|errors| Failure::input(errors.to_string()))?;
-    Ok(Target::of_capability(chip.capability))
+    Ok(Target::of_chip(chip.capability, chip.features))
 }
 
 #[cfg(test)]

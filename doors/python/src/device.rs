@@ -206,7 +206,7 @@ impl State {
         if let Some(id) = self.modules.get(&key) {
             return Ok(*id);
         }
-        let built = module.built(self.gpu.chip().capability, is_plain).map_err(Failed::Compile)?;
+        let built = module.built(self.gpu.chip(), is_plain).map_err(Failed::Compile)?;
         let id = self.gpu.load(built.module.clone())?;
         self.modules.insert(key, id);
         Ok(id)
@@ -221,7 +221,7 @@ impl State {
         is_plain: bool,
     ) -> Result<(ModuleId, String), Failed> {
         let id = self.loaded(module, is_plain)?;
-        let built = module.built(self.gpu.chip().capability, is_plain).map_err(Failed::Compile)?;
+        let built = module.built(self.gpu.chip(), is_plain).map_err(Failed::Compile)?;
         Ok((id, built.symbol(name).to_owned()))
     }
 

@@ -7,7 +7,7 @@ use cuda::compile::Entry;
 use cuda::target::Target;
 use isa::ptx::is_module;
 use isa::source::Source;
-use isa::types::{Capability, Dim3};
+use isa::types::Dim3;
 use isa::uop;
 use isa::variables::Symbol;
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ use report::launch_file::c_name;
 use report::skeleton::pointers;
 use request::Compilation;
 use request::compilation::{CompileArgs, PreprocessArgs};
+use sim_core::config::Chip as Configured;
 use sim_core::occupancy::BlockNeeds;
 use sim_core::occupancy::rules::Rules;
 use std::collections::BTreeMap;
@@ -130,7 +131,7 @@ pub struct Module {
     #[pyo3(get)]
     is_ptx: bool,
     options: Options,
-    built: Mutex<BTreeMap<(Capability, bool), Arc<Built>>>,
+    built: Mutex<BTreeMap<(String, bool), Arc<Built>>>,
 }
 
 #[pymethods]
@@ -182,27 +183,27 @@ impl Module {
 
 impl Module {
     fn checked(&self, py: Python<'_>, chip: &Chip) -> PyResult<Arc<Built>> {
-        let capability = chip.chip.capability;
-        interrupt::run(py, |_| self.built(capability, false))?.map_err(|why| error::<CompileError>(&why))
+        let own = &chip.chip;
+        interrupt::run(py, |_| self.built(own, false))?.map_err(|why| error::<CompileError>(&why))
     }
 
-    /// Returns the kernels for a capability. The code is plain for checkers that need it.
+    /// Returns the kernels for a chip. The code is plain for checkers that need it.
     ///
     /// # Errors
     ///
     /// The messages of the compiler.
-    pub fn built(&self, capability: Capability, is_plain: bool) -> Result<Arc<Built>, String> {
-        let key = (capability, is_plain);
+    pub fn built(&self, chip: &Configured, is_plain: bool) -> Result<Arc<Built>, String> {
+        let key = (format!("{} {}", chip.capability, chip.features), is_plain);
         let lock = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(built) = lock().get(&key) {
             return Ok(Arc::clone(built));
         }
-        let built = Arc::new(self.build(capability, is_plain)?);
+        let built = Arc::new(self.build(chip, is_plain)?);
         lock().insert(key, Arc::clone(&built));
         Ok(built)
     }
 
-    fn build(&self, capability: Capability, is_plain: bool) -> Result<Built, String> {
+    fn build(&self, chip: &Configured, is_plain: bool) -> Result<Built, String> {
         let Self { name, text, options, .. } = self;
         let optimize = options.opt_level > 0 && !is_plain;
         let max_registers = options.max_registers;
@@ -210,13 +211,13 @@ impl Module {
         if self.is_ptx {
             let source = Arc::new(Source::new(name.as_str(), text.as_str()));
             let (module, warnings) = assembled(&source, assembler)?;
-            let lowered = isa::lowered_for(module, capability);
+            let lowered = isa::lowered_for(module, chip.capability);
             let (module, more) = lowered.map_err(|errors| isa::diag::render_source(&errors, &source))?;
             let warnings = warnings + &isa::diag::render_source(&more, &source);
             let (entries, symbols) = (Vec::new(), Vec::new());
             return Ok(Built { ptx: text.clone(), module, entries, symbols, warnings });
         }
-        let how = Compilation::new(options.compile(), &options.preprocess()).on(capability);
+        let how = Compilation::new(options.compile(), &options.preprocess()).on(chip.capability, chip.features);
         let target = how.target();
         let quoted = how.quoted([Path::new(name)]);
         let load = |wanted: &str, from: &str, is_angled| {

@@ -209,7 +209,10 @@ struct Input<'i> {
 pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
     if target.side.is_device() {
-        let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.capability);
+        let _ = writeln!(text, "#define __CUDA_ARCH__ {}0", target.architecture());
+        for feature in target.features.iter() {
+            let _ = writeln!(text, "#define __ws_{} 1", feature.name());
+        }
     }
     if target.side == Side::C {
         text.push_str("#define __WARPSIM_C__ 1\n");

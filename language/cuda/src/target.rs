@@ -1,5 +1,6 @@
 //! What code is generated for: a compute capability, or the host.
 
+use isa::feature::Features;
 use isa::types::Capability;
 
 /// The half of a program.
@@ -36,6 +37,8 @@ pub struct Target {
     pub pointer_bytes: u8,
     /// The half of the program.
     pub side: Side,
+    /// Instructions after Fermi that the chip has.
+    pub features: Features,
 }
 
 impl Target {
@@ -47,15 +50,21 @@ impl Target {
         let known = Self::NAMES.contains(&name).then_some(name)?;
         let capability = known.strip_prefix("sm_")?.parse().ok()?;
         let pointer_bytes = if capability < 20 { 4 } else { 8 };
-        Some(Self { capability, pointer_bytes, side: Side::Device })
+        Some(Self { capability, pointer_bytes, side: Side::Device, features: Features::NONE })
     }
 
-    /// Returns the target of a chip's code. Later chips run the code of the latest target.
-    pub fn of_capability(Capability { major, minor }: Capability) -> Self {
+    /// Returns the target of a chip's code. Later chips run the code of the latest target, with the
+    /// instructions of their features.
+    pub fn of_chip(Capability { major, minor }: Capability, features: Features) -> Self {
         let [.., latest] = Self::NAMES;
-        Self::from_name(&format!("sm_{major}{minor}"))
-            .or_else(|| Self::from_name(latest))
-            .expect("the latest target exists")
+        let own = Self::from_name(&format!("sm_{major}{minor}")).or_else(|| Self::from_name(latest));
+        own.expect("the latest target exists").with(features)
+    }
+
+    /// The same target with these instructions after Fermi.
+    #[must_use]
+    pub fn with(self, features: Features) -> Self {
+        Self { features, ..self }
     }
 
     /// The host half of a program for this capability.
@@ -76,9 +85,16 @@ impl Target {
         Self { pointer_bytes: 4, side: Side::OpenCl, ..self }
     }
 
+    /// Number of the architecture that programs see in `__CUDA_ARCH__`, divided by ten: the first
+    /// one with all features of the chip.
+    pub fn architecture(self) -> u32 {
+        let since = |first: Capability| u32::from(first.major) * 10 + u32::from(first.minor);
+        self.features.since().map_or(self.capability, |first| since(first).max(self.capability))
+    }
+
     /// Name such as `sm_13`.
     pub fn name(self) -> String {
-        format!("sm_{}", self.capability)
+        format!("sm_{}", self.architecture())
     }
 
     /// Whether the target is `sm_20` or later: calls, generic addresses, 64-bit pointers.

@@ -98,7 +98,7 @@ impl State {
     pub fn device_info(&mut self, name: u32) -> Done<Answer> {
         use Answer::{List, Long, Text, Word};
         let chip = self.runtime.settings.chip.clone();
-        let target = Target::of_capability(chip.capability);
+        let target = Target::of_chip(chip.capability, chip.features);
         let fermi = target.is_fermi();
         let (memory, largest) = self.memory_limits();
         let version = if fermi { "1.1" } else { "1.0" };

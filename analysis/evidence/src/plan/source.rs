@@ -69,7 +69,7 @@ impl Source {
         let preprocess = PreprocessArgs { define, ..PreprocessArgs::default() };
         let compile = CompileArgs { opt_level: if self.checked { 0 } else { 3 }, ..CompileArgs::default() };
         let how = Compilation::new(compile, &preprocess).with(&Sources::only([(file, text)]));
-        let how = how.on(chip.capability);
+        let how = how.on(chip.capability, chip.features);
         let module = Ptx::linked(file, &[], &how).and_then(|ptx| ptx.compile(&how, &mut |_| {}));
         let module = module.map_err(refused)?;
         let (groups, block) = (shape(scope, &self.groups)?, shape(scope, &self.block)?);

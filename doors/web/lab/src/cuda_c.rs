@@ -61,7 +61,7 @@ pub fn folder(files: &[NamedBytes]) -> Result<VirtualFolder, Failure> {
 
 /// Checks a text while it is typed: a program with its host code, or kernels for a launch file.
 pub fn check(file: &NamedText, is_program: bool, chip: &Chip, level: u32) -> Checked {
-    let target = Target::of_capability(chip.capability);
+    let target = Target::of_chip(chip.capability, chip.features);
     let options = options(target, level).of_file(Path::new(&file.name), target);
     let (diagnostics, sources, drawn, device) = if is_program {
         let unit = cuda::Unit::new(&file.name, &file.text, &none, &options);

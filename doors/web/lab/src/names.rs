@@ -28,7 +28,8 @@ pub struct Completion {
 ///
 /// If the chip is invalid.
 pub fn completions(request: &Request) -> Result<Vec<Completion>, Failure> {
-    let target = Target::of_capability(request.chip()?.capability);
+    let chip = request.chip()?;
+    let target = Target::of_chip(chip.capability, chip.features);
     let (device, mut host) = (names(target), names(target.host()));
     host.retain(|name, one| one.kind != CompletionKind::Library || embedded::library::find(name).is_some());
     let all: BTreeMap<&String, &Name> = host.iter().chain(&device).collect();

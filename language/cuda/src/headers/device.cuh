@@ -47,6 +47,22 @@ atomicCAS(unsigned long long *address, unsigned long long compare, unsigned long
 __intrinsic__("atomic_add") float atomicAdd(float *address, float value);
 __intrinsic__("atomic_exch") float atomicExch(float *address, float value);
 
+// Instructions after Fermi that the chip has.
+#ifdef __ws_atomics64
+__intrinsic__("atomic_min") long long atomicMin(long long *address, long long value);
+__intrinsic__("atomic_max") long long atomicMax(long long *address, long long value);
+#define __WS_ATOMIC_64(NAME, OPERATION)                                                                    \
+    __intrinsic__(OPERATION) unsigned long long NAME(unsigned long long *address, unsigned long long value);
+__WS_ATOMIC_64(atomicMin, "atomic_min")
+__WS_ATOMIC_64(atomicMax, "atomic_max")
+__WS_ATOMIC_64(atomicAnd, "atomic_and")
+__WS_ATOMIC_64(atomicOr, "atomic_or")
+__WS_ATOMIC_64(atomicXor, "atomic_xor")
+#endif
+#ifdef __ws_atomic_f64
+__intrinsic__("atomic_add") double atomicAdd(double *address, double value);
+#endif
+
 __intrinsic__("mul24") int __mul24(int x, int y);
 __intrinsic__("mul24") unsigned int __umul24(unsigned int x, unsigned int y);
 __intrinsic__("mulhi") int __mulhi(int x, int y);
@@ -108,6 +124,29 @@ __WS_CONVERT(ru)
 __WS_CONVERT(rd)
 __intrinsic__("float2half") unsigned short __float2half_rn(float x);
 __intrinsic__("half2float") float __half2float(unsigned short x);
+
+#ifdef __ws_shuffle
+#define __WS_SHUFFLE_OF(NAME, T, LANE, VALUE)                                                              \
+    __D T NAME(T value, LANE lane, int width = 32) { return VALUE; }                                       \
+    __D T NAME##_sync(unsigned int mask, T value, LANE lane, int width = 32) { return VALUE; }
+#define __WS_SHUFFLE(NAME, MODE, LANE, BOUND)                                                              \
+    __intrinsic__(shuffle_##MODE) unsigned int __ws##NAME(unsigned int value, LANE lane, int bound);       \
+    __WS_SHUFFLE_OF(NAME, unsigned int, LANE, __ws##NAME(value, lane, (32 - width) << 8 | BOUND))          \
+    __WS_SHUFFLE_OF(NAME, int, LANE, (int)NAME((unsigned int)value, lane, width))                          \
+    __WS_SHUFFLE_OF(NAME, float, LANE, __uint_as_float(NAME(__float_as_uint(value), lane, width)))         \
+    __WS_SHUFFLE_OF(NAME, unsigned long long, LANE,                                                        \
+                    (unsigned long long)NAME((unsigned int)(value >> 32), lane, width) << 32 |             \
+                        NAME((unsigned int)value, lane, width))                                            \
+    __WS_SHUFFLE_OF(NAME, long long, LANE, (long long)NAME((unsigned long long)value, lane, width))        \
+    __WS_SHUFFLE_OF(NAME, unsigned long, LANE, (unsigned long)NAME((unsigned long long)value, lane, width)) \
+    __WS_SHUFFLE_OF(NAME, long, LANE, (long)NAME((unsigned long long)value, lane, width))                  \
+    __WS_SHUFFLE_OF(NAME, double, LANE,                                                                    \
+                    __longlong_as_double(NAME(__double_as_longlong(value), lane, width)))
+__WS_SHUFFLE(__shfl, idx, int, 31)
+__WS_SHUFFLE(__shfl_up, up, unsigned int, 0)
+__WS_SHUFFLE(__shfl_down, down, unsigned int, 31)
+__WS_SHUFFLE(__shfl_xor, xor, int, 31)
+#endif
 
 __intrinsic__("saturate") float __saturatef(float x);
 __intrinsic__("sin.approx") float __sinf(float x);

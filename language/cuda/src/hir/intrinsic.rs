@@ -4,7 +4,7 @@
 //! `float` it is `min.f32`.
 
 use super::GlobalId;
-use crate::ssa::Intrin;
+use crate::ssa::{Intrin, Shuffle};
 
 /// Dimension of `threadIdx` and its like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -157,6 +157,9 @@ pub enum Intrinsic {
     FenceSystem,
     /// A vote of the warp.
     Vote(VoteOp),
+    /// A shuffle of the warp (feature `shuffle`). Arguments: a word, the lane or the distance, and the bound of the
+    /// segment, all `u32`.
+    Shuffle(Shuffle),
     /// An atomic operation; the result is the old value.
     Atomic(AtomicOp),
     /// Arithmetic: a row of the table of [`Intrin`].

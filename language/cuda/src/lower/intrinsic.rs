@@ -75,6 +75,11 @@ impl Lowerer<'_> {
                     VoteOp::Ballot => self.emit(Ty::I32, Op::Vote(Vote::Ballot, value)),
                 }
             }
+            Intrinsic::Shuffle(mode) => {
+                let [value, lane, bound] = args else { return None };
+                let (value, lane, bound) = (self.expr(value), self.expr(lane), self.expr(bound));
+                self.emit(Ty::I32, Op::Shuffle(*mode, value, lane, bound))
+            }
             Intrinsic::Atomic(op) => return self.atomic(*op, args, ty),
             Intrinsic::Math(op) => return self.math(*op, args, ty),
             Intrinsic::Texture(..) | Intrinsic::Image(_) => {
@@ -159,7 +164,7 @@ impl Lowerer<'_> {
         // Exchanges of floats are exchanges of bits.
         let bits = match mem {
             Mem::F32 if matches!(op, Atomic::Exch | Atomic::Cas) => Mem::B32,
-            Mem::F64 => Mem::B64,
+            Mem::F64 if op != Atomic::Add => Mem::B64,
             mem => mem,
         };
         let (b, c) = if bits == mem {

@@ -4,7 +4,8 @@ use super::body::{Body, move_type};
 use super::registers::is_immediate;
 use crate::ssa::intrin::suffix;
 use crate::ssa::{
-    Binary, Cmp, Convert, Fence, Intrin, Lowering, Num, Op, Rounding, Ternary, Ty, Unary, Value, Vote,
+    Binary, Cmp, Convert, Fence, Intrin, Lowering, Num, Op, Rounding, Shuffle, Ternary, Ty, Unary, Value,
+    Vote,
 };
 
 impl Body<'_> {
@@ -131,6 +132,15 @@ impl Body<'_> {
                 Fence::System => "membar.sys",
             }),
             Op::Vote(vote, a) => self.vote(vote, &d, a),
+            Op::Shuffle(mode, a, lane, bound) => {
+                let name = match mode {
+                    Shuffle::Index => "shfl.idx.b32",
+                    Shuffle::Up => "shfl.up.b32",
+                    Shuffle::Down => "shfl.down.b32",
+                    Shuffle::Xor => "shfl.bfly.b32",
+                };
+                self.simple(name, &d, &[a, lane, bound]);
+            }
             Op::Asm(asm) => self.asm(value, &asm),
             Op::Plain(text) => self.text(&text),
             Op::Trap => self.text("trap"),

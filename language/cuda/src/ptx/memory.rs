@@ -151,7 +151,7 @@ fn volatile_suffix(volatile: bool, space: Space) -> &'static str {
 fn atomic(op: Atomic, mem: Mem) -> String {
     let bits = 8 * mem.bytes();
     match op {
-        Atomic::Add if mem == Mem::F32 => "add.f32".to_owned(),
+        Atomic::Add if matches!(mem, Mem::F32 | Mem::F64) => format!("add.f{bits}"),
         Atomic::Add => format!("add.u{bits}"),
         Atomic::MinS => format!("min.s{bits}"),
         Atomic::MinU => format!("min.u{bits}"),

@@ -24,7 +24,10 @@ pub fn emit(module: &Module, program: &Program, options: &Options, sources: &Sou
     let mut variables = variables::of(program, sources);
     let mut out = String::with_capacity(1 << 14);
     let fermi = target.is_fermi();
+    let is_later = target.architecture() > target.capability;
     let version = match (fermi, has_newer_shapes(module)) {
+        // Inline PTX can use what the chip has of later versions.
+        _ if is_later => "6.2",
         // Pointer parameters with a state space exist from 2.2 on.
         (false, _) if module.typed_pointers => "2.3",
         (false, _) => "1.4",

@@ -13,7 +13,7 @@ use crate::hir::{
 };
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::ssa::Intrin;
+use crate::ssa::{Intrin, Shuffle};
 use crate::syntax::ast::{Expr, ExprKind, Name, QualifiedName};
 
 /// Operations with effects, or of special registers: name in headers, lowest capabilities (for
@@ -39,6 +39,11 @@ const EFFECTS: &[(&str, [u32; 3], Intrinsic)] = &[
     ("all", [12; 3], Intrinsic::Vote(VoteOp::All)),
     ("any", [12; 3], Intrinsic::Vote(VoteOp::Any)),
     ("ballot", [20; 3], Intrinsic::Vote(VoteOp::Ballot)),
+    // Declared if the chip has the feature.
+    ("shuffle_idx", [20; 3], Intrinsic::Shuffle(Shuffle::Index)),
+    ("shuffle_up", [20; 3], Intrinsic::Shuffle(Shuffle::Up)),
+    ("shuffle_down", [20; 3], Intrinsic::Shuffle(Shuffle::Down)),
+    ("shuffle_xor", [20; 3], Intrinsic::Shuffle(Shuffle::Xor)),
     ("clock", [10; 3], Intrinsic::Special(Special::Clock)),
     ("clock64", [10; 3], Intrinsic::Special(Special::Clock64)),
     ("malloc", [20; 3], Intrinsic::Malloc),

@@ -9,6 +9,7 @@ use crate::hir::Storage;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Name, QualifiedName, Segment};
+use crate::target::Side;
 
 impl Sema<'_> {
     /// Finds a name from the current scope outwards, with the scope that declares it.
@@ -92,8 +93,11 @@ impl Sema<'_> {
         }
         let near = did_you_mean(text, self.scopes.get(scope).names.keys().map(|key| self.text(*key)));
         let message = format!("`{text}` is not a member of `{}`", self.scope_name(scope));
-        let error = Diagnostic::error("undeclared-name", last.name.span, message).meant(near);
-        self.fail(error)
+        let error = Diagnostic::error("undeclared-name", last.name.span, message);
+        match self.later_hint(text) {
+            Some(hint) => self.fail(error.help(hint)),
+            None => self.fail(error.meant(near)),
+        }
     }
 
     /// The scope that the front part of a qualified name names.
@@ -202,12 +206,17 @@ impl Sema<'_> {
             error = error.help("`warpcc -ptx` takes any C++");
         } else if let Some(hint) = self.cuda_hint(&text) {
             error = error.help(hint);
+        } else if let Some(help) = self.later_hint(&text) {
+            error = error.help(help);
         } else if let Some(near) = self.similar_name(&text) {
             error = error.help(format!("did you mean `{near}`?"));
-        } else if let Some(help) = super::names::hint(&text) {
-            error = error.help(help);
         }
         self.fail(error)
+    }
+
+    /// Advice for a name of host code or of later hardware in device code.
+    pub(super) fn later_hint(&self, name: &str) -> Option<String> {
+        super::names::hint(name, self.target.features).filter(|_| self.target.side == Side::Device)
     }
 
     /// Reports why the declaration of a name failed, if it did.

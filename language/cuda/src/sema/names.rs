@@ -1,4 +1,6 @@
-//! Names that need advice of their own when they are not declared.
+//! Names that are not declared, with advice.
+
+use isa::feature::{Feature, Features};
 
 /// Variables that every kernel has.
 pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
@@ -7,24 +9,73 @@ pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "
 /// capability.
 pub const BUILTIN_FUNCTIONS: [(&str, &str, u32); 1] = [("printf", "(const char *format, ...)", 20)];
 
+/// Functions, types and namespaces of later hardware that no chip of the simulator has: the name, or
+/// with `_` at the end how it starts; what it is; and the least compute capability.
+const LATER: [(&str, &str, &str); 18] = [
+    ("__match_", "`__match_any_sync` and its like", "7.0"),
+    ("__reduce_", "the reduction of a warp", "8.0"),
+    ("__nanosleep", "`__nanosleep`", "7.0"),
+    ("__dp4a", "the dot product of bytes", "6.1"),
+    ("__dp2a_", "the dot product of bytes", "6.1"),
+    ("__half", "arithmetic of half precision", "5.3"),
+    ("__half2", "arithmetic of half precision", "5.3"),
+    ("half", "arithmetic of half precision", "5.3"),
+    ("half2", "arithmetic of half precision", "5.3"),
+    ("__nv_bfloat16", "arithmetic of half precision", "8.0"),
+    ("nvcuda", "the tensor cores", "7.0"),
+    ("wmma", "the tensor cores", "7.0"),
+    ("this_grid", "a barrier of the whole grid", "6.0"),
+    ("grid_group", "a barrier of the whole grid", "6.0"),
+    ("coalesced_threads", "a group of the active threads", "3.0"),
+    ("coalesced_group", "a group of the active threads", "3.0"),
+    ("cudaStreamCreateWithFlags", "a stream of device code", "3.5"),
+    ("cudaDeviceSynchronize", "the runtime in device code", "3.5"),
+];
+
+/// Says which feature a call of a function after Fermi needs, and how a chip gets it; `address` is
+/// the type that the first argument points to.
+pub fn needs_feature(name: &str, address: &str, features: Features) -> Option<String> {
+    let wide = ["long long", "unsigned long long", "long", "unsigned long"];
+    let feature = match name {
+        _ if name.starts_with("__shfl") => Feature::Shuffle,
+        "atomicAdd" if address == "double" => Feature::AtomicF64,
+        "atomicMin" | "atomicMax" | "atomicAnd" | "atomicOr" | "atomicXor" if wide.contains(&address) => {
+            Feature::Atomics64
+        }
+        _ => return None,
+    };
+    if features.has(feature) {
+        return None;
+    }
+    let all = features.with(feature).to_string().replace(' ', "");
+    Some(format!(
+        "the function needs compute capability {}, or a Fermi with the feature `{}`: `--set 'features={all}'`",
+        feature.since(),
+        feature.name(),
+    ))
+}
+
 /// Advice for names of host code and of later hardware.
-pub fn hint(name: &str) -> Option<String> {
-    let later =
-        |what: &str| Some(format!("{what} exists from sm_30 on, later than every target of this compiler"));
+pub fn hint(name: &str, features: Features) -> Option<String> {
     Some(match name {
         "cout" | "cerr" | "endl" => "device code prints with `printf` on sm_20".to_owned(),
         "std" => "device code has no C++ standard library".to_owned(),
-        "cudaMalloc" | "cudaMemcpy" | "cudaFree" | "cudaDeviceSynchronize" | "cudaMemset" => {
+        "cudaMalloc" | "cudaMemcpy" | "cudaFree" | "cudaMemset" => {
             "this function of the runtime is for host code".to_owned()
         }
         "fopen" | "fprintf" | "exit" | "rand" | "srand" | "time" | "getchar" => {
             "this function of the C library is for host code".to_owned()
         }
-        _ if name.starts_with("__shfl") => return later("the warp shuffle"),
-        _ if name.starts_with("__match_") || name.starts_with("__reduce_") => {
-            return later("this warp function");
+        _ => {
+            let later = LATER
+                .iter()
+                .find(|(known, ..)| name == *known || known.ends_with('_') && name.starts_with(known));
+            return needs_feature(name, "", features).or_else(|| {
+                let (_, what, since) = later?;
+                Some(format!(
+                    "{what} needs compute capability {since}, later than every chip of the simulator"
+                ))
+            });
         }
-        "__activemask" => return later("`__activemask`"),
-        _ => return None,
     })
 }

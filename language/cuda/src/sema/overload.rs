@@ -505,6 +505,11 @@ impl Sema<'_> {
                     error.note(format!("candidate: {}({})", self.function_name(*function), list.join(", ")));
             }
         }
+        if let (Some(name), Some(address)) = (name, shown.first()) {
+            let address = address.trim_end_matches([' ', '*']);
+            let help = super::names::needs_feature(self.text(name), address, self.target.features);
+            error = help.into_iter().fold(error, Diagnostic::help);
+        }
         self.fail(error)
     }
 

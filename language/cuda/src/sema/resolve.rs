@@ -275,6 +275,9 @@ impl Sema<'_> {
         if let Some(hint) = self.cuda_hint(&text) {
             return self.fail(error.help(hint));
         }
+        if let Some(hint) = self.later_hint(&text) {
+            return self.fail(error.help(hint));
+        }
         let builtin =
             ["int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "const"];
         let mut near = did_you_mean(&text, builtin).map(str::to_owned);

@@ -112,6 +112,19 @@ pub enum Vote {
     BarrierCount,
 }
 
+/// A shuffle: how a lane finds the lane whose word it copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shuffle {
+    /// The lane of this number in the segment.
+    Index,
+    /// The lane this far below.
+    Up,
+    /// The lane this far above.
+    Down,
+    /// The lane whose number is the exclusive or.
+    Xor,
+}
+
 /// The texture, surface or sampler of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Object {

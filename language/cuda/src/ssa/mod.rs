@@ -21,7 +21,7 @@ pub mod types;
 pub mod verify;
 
 pub use cfg::Cfg;
-pub use device::{Asm, AsmKind, Atomic, Fence, Object, Query, Special, Surface, Tex, Vote};
+pub use device::{Asm, AsmKind, Atomic, Fence, Object, Query, Shuffle, Special, Surface, Tex, Vote};
 pub use func::{
     Assigned, Assignments, Block, BlockData, FuncId, Function, Jump, KernelParam, Loc, Local, Member, Module,
     Replacements, Slot, SymId, Symbol, Terminator, Unroll, Value, ValueData, Variable,

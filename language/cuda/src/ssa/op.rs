@@ -1,6 +1,6 @@
 //! Operations: what an instruction computes from its operands.
 
-use super::device::{Asm, Atomic, Fence, Query, Special, Surface, Tex, Vote};
+use super::device::{Asm, Atomic, Fence, Query, Shuffle, Special, Surface, Tex, Vote};
 use super::func::{FuncId, SymId, Value};
 use super::intrin::Intrin;
 use super::types::{Cmp, Mem, Num, Space};
@@ -224,6 +224,8 @@ pub enum Op {
     Barrier,
     Fence(Fence),
     Vote(Vote, Value),
+    /// A shuffle: the word, the lane or distance, and the bound of the segment.
+    Shuffle(Shuffle, Value, Value, Value),
     Tex(Tex),
     Query(Query),
     Asm(Box<Asm>),
@@ -264,7 +266,9 @@ macro_rules! operands {
             | Op::Vote(_, a)
             | Op::Load { addr: a, .. } => f(a),
             Op::Binary(_, a, b) | Op::Cmp(_, a, b) => [a, b].into_iter().for_each(f),
-            Op::Ternary(_, a, b, c) | Op::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+            Op::Ternary(_, a, b, c) | Op::Select(a, b, c) | Op::Shuffle(_, a, b, c) => {
+                [a, b, c].into_iter().for_each(f)
+            }
             Op::Intrin(_, args) => args.$iter().for_each(f),
             Op::Store { addr, values, .. } => {
                 f(addr);
@@ -335,7 +339,11 @@ impl Op {
         match self {
             Op::Load { volatile, .. } => !volatile,
             Op::Surface(access) => access.values.is_empty(),
-            Op::Param | Op::Tex(_) | Op::Clock(_) | Op::Vote(Vote::All | Vote::Any | Vote::Ballot, _) => true,
+            Op::Param
+            | Op::Tex(_)
+            | Op::Clock(_)
+            | Op::Vote(Vote::All | Vote::Any | Vote::Ballot, _)
+            | Op::Shuffle(..) => true,
             Op::Asm(asm) => !asm.volatile,
             op => op.is_pure(),
         }

@@ -134,7 +134,11 @@ impl Parser<'_> {
             let operator = self.span();
             if punct == Punct::Shl && self.is_at(1, Punct::Less) {
                 if self.side.is_device() {
-                    self.error("unsupported", operator, "kernels cannot be launched from device code", "");
+                    let message = "kernels cannot be launched from device code";
+                    self.out.push(Diagnostic::error("unsupported", operator, message).help(
+                        "a launch in device code needs compute capability 3.5, later than every chip of the \
+                         simulator",
+                    ));
                     return Err(Failed);
                 }
                 left = self.launch_expression(left)?;

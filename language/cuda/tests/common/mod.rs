@@ -3,12 +3,23 @@
 use cuda::options::Options;
 use cuda::preprocess::Included;
 use cuda::target::Target;
+use isa::feature::{Feature, Features};
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode};
 
+/// A target such as `sm_20`, or `sm_20+shuffle+lop3` with features.
+fn target_of(name: &str) -> Target {
+    let mut words = name.split('+');
+    let target = words.next().and_then(Target::from_name).expect("a known target");
+    target.with(words.fold(Features::NONE, |all, word| {
+        let feature = Feature::ALL.iter().find(|feature| feature.name() == word);
+        all.with(*feature.expect("a known feature"))
+    }))
+}
+
 /// PTX of a program; the messages of the compiler if it is refused.
 pub fn compile(text: &str, target: &str, level: u32) -> Result<String, String> {
-    let target = Target::from_name(target).expect("a known target");
+    let target = target_of(target);
     let options = Options { opt_level: level, ..Options::of(target) };
     let none = |_: &str, _: &str, _: bool| None::<Included>;
     let compiled = cuda::compile("test.cu", text, &none, target, &options);
@@ -17,12 +28,14 @@ pub fn compile(text: &str, target: &str, level: u32) -> Result<String, String> {
 
 /// A GPU that runs programs for a target.
 pub fn gpu(target: &str) -> Gpu {
-    let chip = match target {
-        "sm_10" => "g80",
-        "sm_20" | "sm_21" => "fermi",
+    let Target { capability, features, .. } = target_of(target);
+    let name = match capability {
+        10 => "g80",
+        20.. => "fermi",
         _ => "gt200",
     };
-    Gpu::new(Chip::builtin(chip).expect("a chip of the simulator"))
+    let chip = Chip::builtin(name).expect("a chip of the simulator");
+    Gpu::new(Chip { features, ..chip })
 }
 
 /// An argument of a kernel.

@@ -226,7 +226,8 @@ impl State {
 
     /// The target of the device.
     fn target(&mut self) -> Done<Target> {
-        Ok(Target::of_capability(self.runtime.device(&self.thread)?.gpu.chip().capability))
+        let chip = self.runtime.device(&self.thread)?.gpu.chip();
+        Ok(Target::of_chip(chip.capability, chip.features))
     }
 
     /// `clBuildProgram`.

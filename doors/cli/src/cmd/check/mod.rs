@@ -84,7 +84,9 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
         None => None,
     };
     let mut how = Compilation::new(args.compile, &args.preprocess);
-    how.capability = named.as_ref().map(|named| named.rules.capability);
+    if let Some(named) = &named {
+        how = how.on(named.rules.capability, named.rules.features);
+    }
     let mut code = Code::Fine;
     let mut files = Vec::new();
     let programs: Vec<&[String]> = if args.link { vec![&args.files] } else { args.files.chunks(1).collect() };

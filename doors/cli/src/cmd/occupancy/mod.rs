@@ -36,7 +36,7 @@ struct Document<'a> {
 pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
     let set = named.rule_set();
-    let subjects = subject::subjects(args, named.rules.capability)?;
+    let subjects = subject::subjects(args, &named.rules)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     for kernel in args.kernel.iter().filter(|name| kernels::find(name).is_none()) {

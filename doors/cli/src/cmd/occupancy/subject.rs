@@ -6,13 +6,14 @@ use crate::exit::Failure;
 use crate::launch_file;
 use crate::output::complain;
 use isa::terms::Terms;
-use isa::types::{Capability, Dim3};
+use isa::types::Dim3;
 use isa::uop::Program;
 use kernels::Workload;
 use request::Compilation;
 use request::direct::no_entry;
 use request::ptx::Ptx;
 use sim_core::host::fit::Request;
+use sim_core::occupancy::rules::Rules;
 use std::sync::Arc;
 
 /// Origin of a number.
@@ -70,10 +71,10 @@ impl Subject {
     }
 }
 
-/// Returns all subjects of the command line, for chips of a compute capability.
-pub fn subjects(args: &OccupancyArgs, capability: Capability) -> Result<Vec<Subject>, Failure> {
+/// Returns all subjects of the command line, for chips with these rules.
+pub fn subjects(args: &OccupancyArgs, rules: &Rules) -> Result<Vec<Subject>, Failure> {
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
-    let how = Compilation::new(args.compile, &args.preprocess).on(capability);
+    let how = Compilation::new(args.compile, &args.preprocess).on(rules.capability, rules.features);
     let ptx = Ptx::linked(name, &args.linked, &how)?;
     let module = ptx.compile(&how, &mut complain)?;
     let entries: Vec<Arc<Program>> = match &args.entry {

@@ -17,7 +17,7 @@ use isa::terms::Terms;
 /// Draws the picture of the arguments.
 pub fn run(args: &OccupancyPictureArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, None, args.cache.map(Into::into))?;
-    let subjects = subject::subjects(&plain(args), named.rules.capability)?;
+    let subjects = subject::subjects(&plain(args), &named.rules)?;
     let [subject] = subjects.as_slice() else {
         let names: Vec<&str> =
             subjects.iter().filter_map(|one| Some(one.program.as_ref()?.name.as_str())).collect();

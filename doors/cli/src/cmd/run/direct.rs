@@ -28,7 +28,8 @@ pub fn prepare(workload: &mut Request, chip: &ChipArgs, args: &DirectArgs) -> Re
         let message = format!("error: the built-in kernel `{}` does not accept --grid", workload.kernel);
         return Err(Failure::input(message + "\nhelp: set the problem size with --size"));
     }
-    let how = Compilation::new(workload.compile, &workload.preprocess).on(chip::capability(chip)?);
+    let (capability, features) = chip::capability(chip)?;
+    let how = Compilation::new(workload.compile, &workload.preprocess).on(capability, features);
     let ptx = Ptx::linked(&workload.kernel, &workload.linked, &how)?;
     // The run compiles the file again, and prints the warnings.
     let module = ptx.compile(&how, &mut |_| {})?;

@@ -347,7 +347,7 @@ fn how(args: &RunArgs, chip: Option<&Chip>) -> Compilation {
     let mut how = Compilation::new(request.compile, &request.preprocess).with(&request.sources);
     how.options.optimize &= !args.checks().need_plain_code();
     match chip {
-        Some(chip) => how.on(chip.capability).within(chip.memory_bytes),
+        Some(chip) => how.on(chip.capability, chip.features).within(chip.memory_bytes),
         None => how,
     }
 }

@@ -3,9 +3,11 @@
 //! with `warpsim exec`.
 
 use crate::args::{ExecArgs, HostTime, RunArgs};
+use crate::chip;
 use crate::cmd::exec;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, TemporaryFolder, complain, temporary_folder};
+use isa::types::Capability;
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -56,6 +58,11 @@ pub fn compile(args: &RunArgs, mode: Mode) -> Result<Native, Failure> {
     let mut words = vec![format!("-O{}", compile.opt_level), args.workload.kernel.clone()];
     for file in &args.workload.linked {
         words.push(text(file)?);
+    }
+    // What the chip has after Fermi: clang compiles for the first architecture with all of it.
+    let (_, features) = chip::capability(&args.chip)?;
+    if let Some(Capability { major, minor }) = features.since() {
+        words.extend(["--device-arch".to_owned(), format!("sm_{major}{minor}")]);
     }
     words.extend(compile.maxrregcount.map(|most| format!("-maxrregcount={most}")));
     for folder in &args.workload.preprocess.include {

@@ -15,7 +15,7 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     let mut sources = Sources::default();
     let (mut names, mut out) = (Interner::default(), Diagnostics::default());
     Keyword::register(&mut names);
-    let macros = format!("#define __CUDA_ARCH__ {}0\n#define __WARPSIM__ 1\n", target.capability);
+    let macros = format!("#define __CUDA_ARCH__ {}0\n#define __WARPSIM__ 1\n", target.architecture());
     let mut files = vec![sources.add("<macros>", macros.clone(), true).unwrap()];
     files.extend(PRELUDE.iter().map(|(name, text)| sources.add(name, *text, true).unwrap()));
     let own = sources.add("t.cu", text, false).unwrap();
