@@ -68,6 +68,7 @@
 #include "device/atomics.h"
 #include "device/intrinsics.h"
 #include "device/integers.h"
+#include "device/simd.h"
 #include "device/float_intrinsics.h"
 #include "device/floats.h"
 #include "device/old_names.h"

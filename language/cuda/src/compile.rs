@@ -2,7 +2,7 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{C_PROGRAM, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
+use crate::headers::{C_PROGRAM, LANES, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
 use crate::hir::{Function, Program, Storage, Types};
 use crate::lex::{Interner, Token};
 use crate::link;
@@ -268,7 +268,8 @@ fn uses_library(tokens: &[Token], is_open_cl: bool, names: &mut Interner) -> boo
     for name in library_names() {
         all.extend([names.intern(name), names.intern(&format!("{name}f"))]);
     }
-    tokens.iter().filter_map(Token::name).any(|name| all.contains(&name))
+    let used = |name| all.contains(&name) || names.text(name).starts_with(LANES);
+    tokens.iter().filter_map(Token::name).any(used)
 }
 
 /// The tokens of the device math library. Macros of the program have no effect in it.

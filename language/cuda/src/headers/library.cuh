@@ -1,5 +1,6 @@
 // What the device math library needs of this compiler: operations, builtins of clang, and the meaning of
 // the rows of its list of names.
+#define WARPCC_D __forceinline__ __device__
 #define __WS_OPERATION(NAME, OP)                                                                           \
     __intrinsic__(OP) float __wm_##NAME(float x);                                                          \
     __intrinsic__(OP) double __wm_##NAME(double x);

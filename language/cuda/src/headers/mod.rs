@@ -44,9 +44,9 @@ pub const OPEN_CL_MATH: (&str, &str) = ("<opencl math>", include_str!("opencl_ma
 /// What a program in OpenCL C sees of the macros: those of the prelude are removed.
 pub const OPEN_CL_PROGRAM: (&str, &str) = ("<opencl macros>", include_str!("opencl_macros.cuh"));
 
-/// The device math library, which clang uses too. It is part of the programs that use one of its
-/// [`library_names`].
-pub const LIBRARY: [(&str, &str); 14] = [
+/// The device math library and the operations on the lanes of a word, which clang uses too. They are
+/// part of the programs that use one of the [`library_names`], or a name with [`LANES`].
+pub const LIBRARY: [(&str, &str); 15] = [
     ("<library>", include_str!("library.cuh")),
     ("base.h", include_str!("../../../include/math/base.h")),
     ("coefficients.h", include_str!("../../../include/math/coefficients.h")),
@@ -61,7 +61,11 @@ pub const LIBRARY: [(&str, &str); 14] = [
     ("kinds.h", include_str!("../../../include/math/kinds.h")),
     ("names.h", NAMES),
     ("<overloads>", include_str!("overloads.cuh")),
+    ("simd.h", include_str!("../../../include/device/simd.h")),
 ];
+
+/// How the operations on the lanes of a word start.
+pub const LANES: &str = "__v";
 
 const NAMES: &str = include_str!("../../../include/math/names.h");
 
@@ -242,6 +246,18 @@ const REFUSED_CL: [&str; 7] = [
     "OpenCL/cl_gl.h",
 ];
 
+/// Headers of the C++ library with types and constants, which device code has too.
+const CONSTANTS: [&str; 4] = ["initializer_list", "limits", "type_traits", "utility"];
+
+/// Headers of later hardware.
+const REFUSED_LATER: [(&str, &str); 5] = [
+    ("cuda_fp16.h", "arithmetic of half precision needs compute capability 5.3"),
+    ("cuda_fp16.hpp", "arithmetic of half precision needs compute capability 5.3"),
+    ("cuda_bf16.h", "arithmetic of half precision needs compute capability 8.0"),
+    ("mma.h", "the tensor cores need compute capability 7.0"),
+    ("cuda_pipeline.h", "asynchronous copies need compute capability 8.0"),
+];
+
 /// Headers of the C++ library, which only host code has.
 const CPP_TEXTS: [(&str, &str); 43] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
@@ -317,6 +333,12 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
         if let Some((name, text)) = texts.chain(&CL_TEXTS).find(|(name, _)| *name == path) {
             return Some(Header::Text(name, text));
         }
+    }
+    if side == Side::Device && CONSTANTS.contains(&path) {
+        return CPP_TEXTS.iter().find(|(name, _)| *name == path).map(|(name, text)| Header::Text(name, text));
+    }
+    if let Some((_, why)) = REFUSED_LATER.iter().find(|(name, _)| *name == path) {
+        return Some(Header::Refused(why));
     }
     let course = COURSE_TEXTS.iter().find(|(name, _)| *name == path);
     if let (Some((name, text)), Side::Host | Side::Device) = (course, side) {
