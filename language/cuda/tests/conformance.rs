@@ -392,6 +392,22 @@ const ROWS: &[Row] = &[
         "wide",
     ),
     Row(
+        "types of the C++ library",
+        "sm_10",
+        "#include <type_traits>\n#include <cstdint>\ntemplate <class T> struct W { typename std::conditional<(sizeof(T) > 4), double, char>::type x; };\n__global__ void k(int *out) { std::uint8_t b = 255; b += 2; std::make_unsigned<int>::type u = -1; std::enable_if_t<std::is_integral_v<int>, int> e = 100 * (u > 5); if constexpr (std::is_same_v<int, float>) e = 0; out[0] = b + sizeof(W<long long>) + 1000 * std::is_pointer<int *>::value + e; }",
+        1109,
+        "#include <algorithm>\n__global__ void k(int *out) { std::sort(out, out + 1); }",
+        "`sort` is not a member of `std`",
+    ),
+    Row(
+        "constants of the C++ library",
+        "sm_10",
+        "#include <limits>\ntemplate <int N> struct I { static const int value = N; };\n__global__ void k(int *out) { constexpr float most = std::numeric_limits<float>::max(); out[0] = I<std::numeric_limits<short>::max()>::value + std::numeric_limits<unsigned>::digits + (most > 1e38f); }",
+        32800,
+        "#include <limits>\n__global__ void k(int *out) { out[0] = std::numeric_limits<int>::maximum(); }",
+        "`maximum` is not a member",
+    ),
+    Row(
         "lambda expressions",
         "sm_10",
         "int a = 3; auto f = [=](int x) { return a * x; }; out[0] = f(4);",

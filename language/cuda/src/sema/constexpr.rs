@@ -25,7 +25,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Value> {
         let info = &self.functions[selected.function];
-        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
+        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() && !info.is_static {
             let error = Diagnostic::error("not-constant", span, "the value must be a constant")
                 .label("only `constexpr` functions can be called here");
             return self.fail(error);
@@ -50,7 +50,7 @@ impl Sema<'_> {
         span: Span,
     ) -> Option<Constant> {
         let info = &self.functions[self.instances[id].function];
-        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() {
+        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() && !info.is_static {
             return None;
         }
         let arguments: Option<Vec<Constant>> = values.iter().map(|value| Constant::of(&value.kind)).collect();
