@@ -25,6 +25,12 @@ __intrinsic__("brkpt") void __brkpt(int c = 0);
 __intrinsic__("pmevent") void __prof_trigger(int n);
 __intrinsic__("malloc") void *malloc(unsigned long long bytes);
 __intrinsic__("free") void free(void *p);
+__D void *__ws_malloc(unsigned long long bytes) { return malloc(bytes); }
+__D void *__ws_calloc(unsigned long long count, unsigned long long size) {
+    unsigned char *made = (unsigned char *)malloc(count * size);
+    for (unsigned long long i = 0; made && i < count * size; ++i) made[i] = 0;
+    return made;
+}
 
 #define __WS_ATOMICS(T)                                                                                    \
     __intrinsic__("atomic_add") T atomicAdd(T *address, T value);                                          \

@@ -15,9 +15,10 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 9] = [
+pub const PRELUDE: [(&str, &str); 10] = [
     ("<types>", include_str!("types.cuh")),
     ("<device>", include_str!("device.cuh")),
+    ("<objects>", include_str!("objects.cuh")),
     ("integers.h", include_str!("../../../include/device/integers.h")),
     ("floats.h", include_str!("../../../include/device/floats.h")),
     ("<math>", include_str!("math.cuh")),
@@ -76,7 +77,7 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-const HOST_PRELUDE: [(&str, &str); 10] = [
+const HOST_PRELUDE: [(&str, &str); 11] = [
     ("<types>", include_str!("types.cuh")),
     ("driver_types.h", include_str!("../../../include/driver_types.h")),
     ("surface_types.h", include_str!("../../../include/surface_types.h")),
@@ -85,6 +86,7 @@ const HOST_PRELUDE: [(&str, &str); 10] = [
     ("driver_functions.h", include_str!("../../../include/driver_functions.h")),
     ("channel_descriptor.h", include_str!("../../../include/channel_descriptor.h")),
     ("<templates>", include_str!("../../../include/device/templates.h")),
+    ("<objects>", include_str!("objects.cuh")),
     ("<host>", include_str!("host.cuh")),
     ("<textures>", include_str!("../../../include/device/texture_types.h")),
 ];

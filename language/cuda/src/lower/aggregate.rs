@@ -245,6 +245,8 @@ impl Lowerer<'_> {
                 self.discard(a);
                 self.store_expr(to, b);
             }
+            ExprKind::Scoped(inner) => self.scope(|lower| lower.store_expr(to, inner)),
+            ExprKind::Cast(inner) => self.store_expr(to, inner),
             ExprKind::Load(place) if self.is_volatile(place) => {
                 let from = self.place(place);
                 for (at, mem, pointer) in self.leaves(expr.ty) {
@@ -272,6 +274,8 @@ impl Lowerer<'_> {
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Addr {
         match &expr.kind {
             ExprKind::Load(place) if !self.is_volatile(place) => self.place(place),
+            // No value is made in the object that it is assigned to.
+            ExprKind::Cast(inner) => self.aggregate(inner),
             ExprKind::Extract(inner, index) => {
                 let at = self.aggregate(inner);
                 at.at(self.member_offset(inner.ty, *index as usize))
@@ -305,6 +309,7 @@ impl Lowerer<'_> {
                         | ExprKind::Aggregate(_)
                         | ExprKind::Conditional(..)
                         | ExprKind::Comma(..)
+                        | ExprKind::Scoped(_)
                         | ExprKind::Load(_)
                 ) {
                     self.store_expr(temporary, expr);

@@ -45,9 +45,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Float(value) => self.constant(ty, value.to_bits()),
             ExprKind::Zero => self.constant(ty, 0),
-            ExprKind::KernelAddress(_) | ExprKind::Launch(_) | ExprKind::Scoped(_) => {
+            ExprKind::KernelAddress(_) | ExprKind::Launch(_) => {
                 unreachable!("host code is not lowered to PTX")
             }
+            ExprKind::Scoped(inner) => return self.scope(|lower| lower.value(inner)),
             ExprKind::Aggregate(members) => return members.first().map(|member| self.expr(member)),
             ExprKind::Load(place) => {
                 let volatile = self.is_volatile(place);

@@ -1,6 +1,7 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
 use super::addr::Addr;
+use super::lifetime::Registered;
 use super::{Lines, scalar};
 use crate::hir::{
     self, FunctionId, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types,
@@ -17,8 +18,11 @@ use crate::ssa::{
 #[derive(Clone, Copy)]
 pub(super) struct Exits {
     pub(super) on_break: Block,
-    /// None inside a `switch` that is in no loop.
-    pub(super) on_continue: Option<Block>,
+    /// Scopes of objects around the loop or `switch`.
+    pub(super) scopes: usize,
+    /// The target, and the scopes of objects around the loop; none inside a `switch` that is in no
+    /// loop.
+    pub(super) on_continue: Option<(Block, usize)>,
 }
 
 /// Lowers one function.
@@ -40,6 +44,8 @@ pub(super) struct Lowerer<'a> {
     /// Slot of each local.
     pub(super) slots: Vec<u32>,
     pub(super) exits: Vec<Exits>,
+    /// Objects that are registered for destruction, of each open scope.
+    pub(super) scopes: Vec<Vec<Registered>>,
     pub(super) labels: Vec<Block>,
     /// Address for the returned structure.
     pub(super) result: Option<Value>,
@@ -79,6 +85,7 @@ impl<'a> Lowerer<'a> {
             declared: Vec::new(),
             slots: Vec::new(),
             exits: Vec::new(),
+            scopes: Vec::new(),
             labels: Vec::new(),
             result: None,
             ptr: if program.target.pointer_bytes == 8 { Ty::I64 } else { Ty::I32 },

@@ -38,10 +38,17 @@ impl Lowerer<'_> {
     pub(super) fn intrinsic(&mut self, intrinsic: &Intrinsic, args: &[Expr], ty: TypeId) -> Option<Value> {
         Some(match intrinsic {
             Intrinsic::Special(register) => self.special(*register),
+            Intrinsic::Defer => {
+                self.register(args);
+                return None;
+            }
+            Intrinsic::Forget => {
+                self.forget(args.first()?);
+                return None;
+            }
+            // Nothing is thrown: objects whose construction has begun are complete.
+            Intrinsic::Guard => return None,
             Intrinsic::Library(_)
-            | Intrinsic::Defer
-            | Intrinsic::Guard
-            | Intrinsic::Forget
             | Intrinsic::AtExit
             | Intrinsic::Throw(_)
             | Intrinsic::Rethrow

@@ -17,6 +17,7 @@ mod cast;
 mod expr;
 mod function;
 mod intrinsic;
+mod lifetime;
 mod math;
 mod place;
 mod stmt;

@@ -32,7 +32,8 @@ impl Lowerer<'_> {
                 }
             }
             StmtKind::Block(body) => self.stmts(body),
-            StmtKind::Scope(_) | StmtKind::Try { .. } => unreachable!("host code is not lowered to PTX"),
+            StmtKind::Scope(body) => self.scope(|lower| lower.stmts(body)),
+            StmtKind::Try { .. } => unreachable!("host code is not lowered to PTX"),
             StmtKind::If { condition, then, otherwise } => {
                 let (yes, end) = (self.f.add_block(), self.f.add_block());
                 let no = if otherwise.is_empty() { end } else { self.f.add_block() };
@@ -68,12 +69,14 @@ impl Lowerer<'_> {
             }
             StmtKind::Switch { value, cases, default, body } => self.switch(value, cases, *default, body),
             StmtKind::Break => {
-                if let Some(exits) = self.exits.last() {
-                    self.end(Terminator::Jump(Jump::to(exits.on_break)));
+                if let Some(Exits { on_break, scopes, .. }) = self.exits.last().copied() {
+                    self.leave(scopes);
+                    self.end(Terminator::Jump(Jump::to(on_break)));
                 }
             }
             StmtKind::Continue => {
-                if let Some(to) = self.exits.last().and_then(|exits| exits.on_continue) {
+                if let Some((to, scopes)) = self.exits.last().and_then(|exits| exits.on_continue) {
+                    self.leave(scopes);
                     self.end(Terminator::Jump(Jump::to(to)));
                 }
             }
@@ -116,6 +119,7 @@ impl Lowerer<'_> {
             },
         };
         let result = if self.f.result == Ty::Void { None } else { result };
+        self.leave(0);
         self.end(Terminator::Return(result));
     }
 
@@ -153,7 +157,8 @@ impl Lowerer<'_> {
     }
 
     fn body(&mut self, body: &[Stmt], on_break: Block, on_continue: Block) {
-        self.exits.push(Exits { on_break, on_continue: Some(on_continue) });
+        let scopes = self.scopes.len();
+        self.exits.push(Exits { on_break, scopes, on_continue: Some((on_continue, scopes)) });
         self.stmts(body);
         self.exits.pop();
     }
@@ -202,7 +207,7 @@ impl Lowerer<'_> {
         self.cases(value, &sorted, other);
         self.at = self.f.add_block();
         let on_continue = self.exits.last().and_then(|exits| exits.on_continue);
-        self.exits.push(Exits { on_break: end, on_continue });
+        self.exits.push(Exits { on_break: end, scopes: self.scopes.len(), on_continue });
         self.stmts(body);
         self.exits.pop();
         self.jump(end, end);

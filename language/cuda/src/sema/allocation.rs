@@ -1,4 +1,4 @@
-//! `new`, `delete` and explicit calls of destructors in host code ([expr.new]).
+//! `new`, `delete` and explicit calls of destructors ([expr.new]).
 
 use super::Sema;
 use super::scope::FunctionIndex;
@@ -91,13 +91,22 @@ impl Sema<'_> {
         let size = i128::from(self.hir.size(hir_ty));
         let size = self.make(Hir::Int(size), self.types.size_type, span)?;
         let pointer = self.types.pointer(ty);
-        self.make(Hir::Intrinsic(Intrinsic::Library("__ws_malloc".to_owned()), vec![size]), pointer, span)
+        let allocate = if self.rules.has_library {
+            Intrinsic::Library("__ws_malloc".to_owned())
+        } else {
+            self.require_capability(20, "new", span)?;
+            Intrinsic::Malloc
+        };
+        self.make(Hir::Intrinsic(allocate, vec![size]), pointer, span)
     }
 
     /// `new T[n]`.
     fn new_array(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<Value> {
         let pointer = Qual::plain(self.types.pointer(ty));
         let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
+        if !self.rules.has_library {
+            self.require_capability(20, "new", span)?;
+        }
         let element = ty.unqualified();
         let zeroed = new.init.is_some();
         let name = if self.classes().is_destroyed(ty.ty) {
@@ -169,16 +178,19 @@ impl Sema<'_> {
             let id = self.prelude_function(name, vec![TemplateValue::Type(to.unqualified())], span)?;
             Hir::Call(id, vec![pointer])
         } else {
-            Hir::Intrinsic(Intrinsic::Library("free".to_owned()), vec![pointer])
+            let free = if self.rules.has_library {
+                Intrinsic::Library("free".to_owned())
+            } else {
+                self.require_capability(20, "delete", span)?;
+                Intrinsic::Free
+            };
+            Hir::Intrinsic(free, vec![pointer])
         };
         Ok(Value::rvalue(kind, CTypes::VOID, span))
     }
 
     /// `x.~T()`.
     pub(super) fn destructor_member(&mut self, object: Value, span: Span) -> Res<Value> {
-        if !self.rules.has_lifetimes {
-            return self.unsupported(span, "an explicit call of a destructor");
-        }
         let found: Option<FunctionIndex> = self.classes().destructor(object.ty.ty);
         let Some(function) = found else {
             // Nothing is destroyed: the call is a function without effect.

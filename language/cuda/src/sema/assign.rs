@@ -74,19 +74,19 @@ impl Sema<'_> {
         Ok(Value::deref(result, ty, span))
     }
 
-    /// Whether a value of host code is one of two objects of one type.
-    pub(super) fn is_selected_object(&self, value: &Value) -> bool {
+    /// Whether a value is one of two objects of one type.
+    pub(super) fn is_selected_object(value: &Value) -> bool {
         let ValueKind::Rvalue(Hir::Conditional(_, one, two)) = &value.kind else { return false };
         let object = |expr: &hir::Expr| match &expr.kind {
             Hir::Load(place) => !matches!(place.kind, PlaceKind::Bits(..)),
             _ => false,
         };
-        self.rules.has_lifetimes && object(one) && object(two)
+        object(one) && object(two)
     }
 
     /// The object that a conditional selects, as a place.
     fn selected_object(&mut self, value: Value) -> Res<Value> {
-        if !self.is_selected_object(&value) {
+        if !Self::is_selected_object(&value) {
             return Ok(value);
         }
         let (ty, span) = (value.ty, value.span);
@@ -200,7 +200,7 @@ impl Sema<'_> {
             let object = self.make_place(PlaceKind::Deref(Box::new(address)), ty.unqualified(), span)?;
             value = self.make(Hir::Load(Box::new(object)), ty.ty, span)?;
         }
-        if record.is_some() && self.rules.has_lifetimes {
+        if record.is_some() {
             // The value may read the object, so it is not made in place.
             value = hir::Expr { ty: value.ty, span, kind: Hir::Cast(Box::new(value)) };
         }

@@ -96,6 +96,7 @@ impl Sema<'_> {
             span,
         });
         self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));
+        self.refuse_destructor(storage, ty, span)?;
         if matches!(storage, Storage::Device | Storage::Constant | Storage::Host) {
             if storage == Storage::Host && self.is_dynamic(id, ty, one.init.as_ref(), span) {
                 return self.initialize_once(id, ty, one.init.as_ref(), span, out);
@@ -197,16 +198,5 @@ impl Sema<'_> {
         self.declare_local(name.symbol, local, ty, declarator.span)?;
         out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span: declarator.span });
         Ok(())
-    }
-
-    /// Refuses variables whose destructor does something.
-    pub(super) fn check_destructor(&mut self, ty: Qual, span: Span) -> Res<()> {
-        let ty = self.types.array(ty.ty).map_or(ty.ty, |(element, _)| element.ty);
-        match self.types.record(ty) {
-            Some(id) if self.records[id].has_destructor && !self.rules.has_lifetimes => {
-                self.unsupported(span, "a variable with a destructor")
-            }
-            _ => Ok(()),
-        }
     }
 }

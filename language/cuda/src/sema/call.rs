@@ -219,7 +219,8 @@ impl Sema<'_> {
         self.call_at(&selected, object, arguments, span, place)
     }
 
-    fn foreign_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
+    /// Reports a call of a function of the other half.
+    pub(super) fn foreign_call<T>(&mut self, function: FunctionIndex, span: Span) -> Res<T> {
         let name = self.function_name(function);
         let declared = self.functions[function].span;
         self.fail((self.rules.foreign_call)(self, &name, declared, span))
@@ -447,7 +448,7 @@ impl Sema<'_> {
     pub(super) fn referred(&self, reference: CType, to: Qual) -> Qual {
         let expires = matches!(self.types.kind(reference), TypeKind::RvalueReference(_));
         let mut to = to;
-        to.quals.is_expiring = expires && self.rules.has_lifetimes;
+        to.quals.is_expiring = expires;
         to
     }
 

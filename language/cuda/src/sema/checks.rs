@@ -16,6 +16,7 @@ use crate::target::Side;
 pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics) {
     for function in &program.functions {
         divergent_barriers(function, program, out);
+        jumps(function, out);
     }
     recursion(program, out);
     shared_memory(program, out);
@@ -26,10 +27,39 @@ pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics)
 /// Calls in the order of the source.
 fn calls(list: &[Stmt], each: &mut dyn FnMut(FunctionId, Span)) {
     visit(list, &mut |expr| {
-        if let Hir::Call(id, _) = &expr.kind {
-            each(*id, expr.span);
+        match &expr.kind {
+            Hir::Call(id, _) => each(*id, expr.span),
+            // The end of the scope calls the destructor.
+            Hir::Intrinsic(Intrinsic::Defer, list) => {
+                for one in list {
+                    if let Hir::FunctionAddress(id) = one.kind {
+                        each(id, expr.span);
+                    }
+                }
+            }
+            _ => {}
         }
     });
+}
+
+/// Refuses `goto` in a function with objects that are destroyed: no scope knows its target.
+fn jumps(function: &Function, out: &mut Diagnostics) {
+    let mut found = (None, false);
+    let mut work: Vec<&[Stmt]> = vec![&function.body];
+    while let Some(list) = work.pop() {
+        for statement in list {
+            match statement.kind {
+                StmtKind::Goto(_) => found.0 = Some(statement.span),
+                StmtKind::Scope(_) => found.1 = true,
+                _ => {}
+            }
+            work.extend(bodies(statement).into_iter().map(|(inner, _)| inner));
+        }
+    }
+    if let (Some(span), true) = found {
+        let message = "`goto` in a function with destructors is not supported";
+        out.push(Diagnostic::error("unsupported", span, message).help("write a loop or a condition"));
+    }
 }
 
 /// Recursion does not exist on `sm_1x` and in OpenCL C.

@@ -46,7 +46,7 @@ impl Sema<'_> {
         self.require_complete(to.ty, span)?;
         self.refuse_abstract(to.ty, span)?;
         if self.classes().has_constructors(record) {
-            if braces && self.rules.is_cpp11 && !list.is_empty() {
+            if braces && !list.is_empty() {
                 let items: Vec<ListItem> = list
                     .iter()
                     .map(|value| ListItem { designators: Vec::new(), value: value.clone() })
@@ -154,7 +154,7 @@ impl Sema<'_> {
     ) -> Res<Value> {
         if let [Argument::Value(value)] = arguments.as_slice()
             && self.types.record(value.ty.ty).is_some_and(|from| from == record)
-            && self.copies_bytes(value, record)
+            && self.copies_bytes(value)
         {
             let value = self.rvalue(value.clone())?;
             return Ok(Value { span, ..value });
@@ -176,12 +176,8 @@ impl Sema<'_> {
     pub(super) fn copied_base(&mut self, record: RecordId, arguments: &[Argument]) -> Option<Value> {
         let [Argument::Value(value)] = arguments else { return None };
         let from = self.types.record(value.ty.ty)?;
-        let is_declared = if self.rules.has_lifetimes {
-            self.records[record].copies
-        } else {
-            self.copy_constructor(record).is_some()
-        };
-        if from == record || !self.classes().derives(from, record) || is_declared {
+        let copies = self.records[record].copies;
+        if from == record || !self.classes().derives(from, record) || copies {
             return None;
         }
         let constructors = self.records[record].constructors.clone();
@@ -214,10 +210,7 @@ impl Sema<'_> {
     }
 
     /// Whether an object of a class is made from a value of the class by its bytes alone.
-    pub(super) fn copies_bytes(&mut self, value: &Value, record: RecordId) -> bool {
-        if !self.rules.has_lifetimes {
-            return self.copy_constructor(record).is_none();
-        }
+    pub(super) fn copies_bytes(&self, value: &Value) -> bool {
         matches!(value.kind, ValueKind::Rvalue(_)) || !self.classes().copies(value.ty.ty)
     }
 
@@ -255,7 +248,7 @@ impl Sema<'_> {
         let span = place.span;
         if let Some((_, length)) = self.types.array(place.ty.ty) {
             let count = length.unwrap_or(0);
-            if count > 16 && self.rules.has_lifetimes {
+            if count > 16 {
                 return self.construct_array(place, out);
             }
             if count > 256 {

@@ -194,16 +194,7 @@ impl Sema<'_> {
     fn convert_to_record(&mut self, value: Value, id: RecordId, to: Qual, what: &str) -> Res<Expr> {
         let span = value.span;
         if let Some(from) = self.types.record(value.ty.ty) {
-            if from == id && self.rules.has_lifetimes {
-                return self.expr(value);
-            }
             if from == id {
-                if let Some(constructor) = self.copy_constructor(id)
-                    && matches!(value.kind, ValueKind::Place(..))
-                {
-                    let made = self.construct_with(id, &constructor, vec![value], span)?;
-                    return self.expr(made);
-                }
                 return self.expr(value);
             }
             if self.classes().derives(from, id) {

@@ -61,7 +61,7 @@ impl Sema<'_> {
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(Value::constant(constant, ty, span)),
             Entity::Functions(mut functions) => {
-                if name.plain().is_some() && scope == Scopes::FILE && self.rules.is_cpp11 {
+                if name.plain().is_some() && scope == Scopes::FILE {
                     self.add_directive_functions(symbol, &mut functions);
                 }
                 let arguments = match &name.last().arguments {

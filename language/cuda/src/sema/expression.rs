@@ -98,10 +98,7 @@ impl Sema<'_> {
                 let right = self.expression(right)?;
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
-                if self.types.record(ty).is_some()
-                    && self.rules.has_lifetimes
-                    && matches!(right.kind, ValueKind::Place(..))
-                {
+                if self.types.record(ty).is_some() && matches!(right.kind, ValueKind::Place(..)) {
                     // The object itself, not a copy.
                     let (to, pointer) = (right.ty, self.types.pointer(right.ty));
                     let address = self.address(right)?;
@@ -376,7 +373,6 @@ impl Sema<'_> {
             (one.ty.quals.is_const, two.ty.quals.is_const) = (is_const, is_const);
         }
         if (wants_object || self.types.record(ty).is_some())
-            && self.rules.has_lifetimes
             && one.ty == two.ty
             && is_object(&one)
             && is_object(&two)

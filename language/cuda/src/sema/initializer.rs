@@ -62,7 +62,7 @@ impl Sema<'_> {
     ) -> Res<()> {
         if let [Argument::Value(value)] = arguments.as_slice()
             && self.types.record(value.ty.ty) == Some(record)
-            && self.copies_bytes(value, record)
+            && self.copies_bytes(value)
         {
             let value = self.expr(value.clone())?;
             return self.store(place.clone(), value, out);

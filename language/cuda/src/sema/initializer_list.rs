@@ -21,7 +21,6 @@ impl Sema<'_> {
         let ty = place.ty.ty;
         let record = self.types.record(ty);
         if let Some(record) = record
-            && self.rules.is_cpp11
             && self.initialize_by_list(place, record, items, span, out)?
         {
             return Ok(());
@@ -278,7 +277,7 @@ impl Sema<'_> {
 
     /// Initializes the parts of an object that a list gives no values.
     fn construct_rest(&mut self, place: &Value, from: u64, out: &mut Vec<hir::Expr>) -> Res<()> {
-        if !self.rules.has_lifetimes || !self.classes().needs_construction(place.ty.ty) {
+        if !self.classes().needs_construction(place.ty.ty) {
             return Ok(());
         }
         let record = self.types.record(place.ty.ty);

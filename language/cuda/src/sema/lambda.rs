@@ -80,9 +80,7 @@ impl Sema<'_> {
         for (capture, entity) in captures.iter().zip(entities) {
             self.scopes.get_mut(scope).names.insert(capture.name.symbol, entity);
         }
-        if self.rules.has_lifetimes {
-            self.special_members(id);
-        }
+        self.special_members(id);
         self.lay_out(id, None)?;
         let (function, template) = generic(lambda);
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };

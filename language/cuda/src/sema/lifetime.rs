@@ -1,4 +1,4 @@
-//! The end of objects of host code: where they are registered for destruction.
+//! The end of objects: where they are registered for destruction.
 //!
 //! A value of a class that is no object belongs to the code that uses it: a variable or a result
 //! takes its bytes over. An object is registered with [`Intrinsic::Defer`] when it is made: a
@@ -10,7 +10,7 @@ use super::Sema;
 use super::scope::{Entity, Scopes};
 use super::types::{CType, CTypes, Qual};
 use super::value::{Res, TemplateValue, Value, ValueKind};
-use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind, Stmt, StmtKind, Storage};
 use crate::source::Span;
 
 impl Sema<'_> {
@@ -36,6 +36,9 @@ impl Sema<'_> {
     fn destroyer(&mut self, ty: CType, span: Span) -> Res<Option<hir::Expr>> {
         let (element, count) = self.types.all_elements(ty);
         let Some(destructor) = self.classes().destructor(element) else { return Ok(None) };
+        if !self.functions[destructor].device {
+            return self.foreign_call(destructor, span);
+        }
         let id = if self.types.array(ty).is_some() {
             let count = TemplateValue::Value(i128::from(count), self.types.size_type);
             let arguments = vec![TemplateValue::Type(Qual::plain(element)), count];
@@ -65,6 +68,15 @@ impl Sema<'_> {
         let Some(function) = self.destroyer(object.ty.ty, span)? else { return Ok(None) };
         let address = self.address(object.clone())?;
         Ok(Some(self.make(Hir::Intrinsic(how, vec![address, function]), CTypes::VOID, span)?))
+    }
+
+    /// Refuses a variable that no thread could destroy.
+    pub(super) fn refuse_destructor(&mut self, storage: Storage, ty: Qual, span: Span) -> Res<()> {
+        if storage == Storage::Host || !self.classes().is_destroyed(ty.ty) {
+            return Ok(());
+        }
+        let message = "a variable in the memory of the device cannot have a destructor";
+        self.error("unsupported", span, message)
     }
 
     /// Notes whether objects were registered in the current scope; returns what was noted before.
@@ -117,7 +129,7 @@ impl Sema<'_> {
 
     /// A value that an expression statement drops: objects stay, other values are destroyed.
     pub(super) fn dropped(&mut self, value: Value) -> Res<hir::Expr> {
-        if self.types.record(value.ty.ty).is_none() || !self.rules.has_lifetimes {
+        if self.types.record(value.ty.ty).is_none() {
             return self.expr(value);
         }
         if matches!(value.kind, ValueKind::Rvalue(_)) && !self.classes().is_destroyed(value.ty.ty) {

@@ -219,7 +219,6 @@ impl Sema<'_> {
         if let Some((_, None)) = self.types.array(ty.ty) {
             return self.error("array-length", span, "the array needs a length");
         }
-        self.check_destructor(ty, span)?;
         self.refuse_abstract(ty.ty, span)?;
         let text = self.text(name).to_owned();
         let local = self.new_local(text, ty, LocalKind::Variable, span)?;

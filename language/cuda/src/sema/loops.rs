@@ -111,11 +111,11 @@ impl Sema<'_> {
         let scope = self.scopes.add(self.scope, Owner::Block);
         self.in_scope(scope, |sema| {
             sema.lifetimes(|sema| {
-                if let (ExprKind::List(items), true) = (&inner.range.kind, sema.rules.is_cpp11) {
+                if let ExprKind::List(items) = &inner.range.kind {
                     return sema.list_for(inner, items, span);
                 }
                 let range = sema.expression(&inner.range)?;
-                if sema.types.record(range.ty.ty).is_some() && sema.rules.is_cpp11 {
+                if sema.types.record(range.ty.ty).is_some() {
                     return sema.iterator_for(inner, range, span);
                 }
                 sema.array_for(inner, &range, span)

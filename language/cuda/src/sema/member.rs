@@ -11,20 +11,11 @@ use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, Symbol};
 use crate::source::Span;
-use crate::syntax::ast::{DeclaratorName, Expr, FunctionBody, FunctionDecl, MemberName};
+use crate::syntax::ast::{Expr, FunctionDecl, MemberName};
 
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
     pub(super) fn method(&mut self, id: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
-        if let (DeclaratorName::Destructor(_), false) = (&decl.declarator.name, self.rules.has_lifetimes) {
-            let does_something = match &decl.body {
-                FunctionBody::Block(body) => !body.statements.is_empty(),
-                FunctionBody::Skipped => true,
-                _ => false,
-            };
-            self.records[id].has_destructor |= does_something;
-            return Ok(());
-        }
         let scope = self.scope;
         let mark = self.out.mark();
         let wanted =
@@ -41,7 +32,7 @@ impl Sema<'_> {
         let first = info.signature.as_ref().and_then(|signature| signature.parameters.first());
         let takes_itself = first.is_some_and(|first| self.types.record(first.ty) == Some(id))
             && info.defaults.iter().skip(1).all(Option::is_some);
-        if info.name == FunctionName::Constructor && takes_itself && self.rules.has_lifetimes {
+        if info.name == FunctionName::Constructor && takes_itself {
             let name = &self.records[id].name;
             let message = format!("a constructor of `{name}` cannot take a `{name}` by value");
             return self.fail(

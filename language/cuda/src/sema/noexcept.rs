@@ -57,7 +57,7 @@ impl Sema<'_> {
         let chunk = info.decl.declarator.function();
         let is_said = chunk.is_some_and(|chunk| !matches!(chunk.noexcept, Noexcept::No));
         let ends = is_said || info.name == FunctionName::Destructor;
-        if !ends || !self.rules.has_lifetimes || self.is_builtin(info.span) || self.may_throw(id, 0)? {
+        if !ends || self.rules.has_device_code || self.is_builtin(info.span) || self.may_throw(id, 0)? {
             return Ok(body);
         }
         let mut found = Found::default();

@@ -284,7 +284,7 @@ impl Sema<'_> {
             return self.deduce_function(template, parameter, value, found);
         }
         let mut own = Found::default();
-        if let Some(name) = self.forwarded(template, parameter, value) {
+        if let Some(name) = Self::forwarded(template, parameter, value) {
             // `T &&` of an object: `T` is a reference to it.
             let reference = Qual::plain(self.types.intern(TypeKind::Reference(value.ty)));
             own.insert(name, TemplateValue::Type(reference));
@@ -331,15 +331,10 @@ impl Sema<'_> {
     }
 
     /// The parameter `T` of `T &&`, if the argument is an object that stays.
-    fn forwarded(
-        &self,
-        template: &TemplateParameters,
-        parameter: &Parameter,
-        value: &Value,
-    ) -> Option<Symbol> {
+    fn forwarded(template: &TemplateParameters, parameter: &Parameter, value: &Value) -> Option<Symbol> {
         let is_object = matches!(value.kind, ValueKind::Place(..)) && !value.ty.quals.is_expiring;
         let qualifiers = parameter.specifiers.qualifiers;
-        if !is_object || !self.rules.is_cpp11 || qualifiers.is_const || qualifiers.is_volatile {
+        if !is_object || qualifiers.is_const || qualifiers.is_volatile {
             return None;
         }
         let BaseType::Named(name) = &parameter.specifiers.base else { return None };

@@ -77,7 +77,7 @@ impl Sema<'_> {
         let is_lvalue_reference = matches!(self.types.kind(reference), TypeKind::Reference(_));
         let is_place = matches!(value.kind, ValueKind::Place(..))
             || is_assigned_object(value)
-            || self.is_selected_object(value);
+            || Self::is_selected_object(value);
         let related = value.ty.ty == referent.ty
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.classes().derives(from, base));

@@ -53,7 +53,6 @@ impl Sema<'_> {
             constructors: Vec::new(),
             conversions: Vec::new(),
             operators: Vec::new(),
-            has_destructor: false,
             destructor: None,
             copies: false,
             assigns: false,
@@ -179,9 +178,7 @@ impl Sema<'_> {
         self.hide_inherited(id);
         self.virtual_functions(id, decl)?;
         self.records[id].is_pod = self.classes().is_pod(id, decl);
-        if self.rules.has_lifetimes {
-            self.special_members(id);
-        }
+        self.special_members(id);
         self.lay_out(id, Some(decl))
     }
 
@@ -232,8 +229,6 @@ impl Sema<'_> {
         }
         record.bases.insert(at, base);
         record.fields.insert(at, field);
-        let inherited = self.records[base].has_destructor;
-        self.records[id].has_destructor |= inherited;
         Ok(())
     }
 

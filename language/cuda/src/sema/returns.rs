@@ -174,7 +174,7 @@ impl Sema<'_> {
     fn returned_value(&self, mut value: Value, result: Qual) -> Value {
         let own = matches!(value.kind, ValueKind::Place(PlaceKind::Local(_), _));
         let by_value = self.types.referent(result.ty).is_none();
-        if own && by_value && self.types.record(value.ty.ty).is_some() && self.rules.has_lifetimes {
+        if own && by_value && self.types.record(value.ty.ty).is_some() {
             value.ty.quals.is_expiring = true;
         }
         value

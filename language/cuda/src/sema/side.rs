@@ -30,14 +30,6 @@ pub(super) struct SideRules {
     pub plain_variables: Option<Storage>,
     /// Where a global reference would be, in messages.
     pub place_of_reference: &'static str,
-    /// Whether objects of classes have lifetimes: destructors run, copies and moves are calls, and
-    /// a value of a class is an object with an address ([class.copy], [class.temporary]). Without
-    /// lifetimes an object is its bytes, and only a copy constructor of the user is called.
-    pub has_lifetimes: bool,
-    /// Whether the rules of C++11 hold that classes of the library need: forwarding references
-    /// ([temp.deduct.call]), list constructors ([over.match.list]), `for` over iterators
-    /// ([stmt.ranged]), `-> decltype(…)`, and lookup through `using namespace` ([namespace.udir]).
-    pub is_cpp11: bool,
     /// Whether the library of C and C++ exists: its functions are declared without a body.
     pub has_library: bool,
     /// Whether functions may have `...`.
@@ -71,8 +63,6 @@ const DEVICE: SideRules = SideRules {
     memory: Storage::Device,
     plain_variables: None,
     place_of_reference: "in device memory",
-    has_lifetimes: false,
-    is_cpp11: false,
     has_library: false,
     has_variadic_functions: false,
     promotes_bit_fields: true,
@@ -105,8 +95,6 @@ const HOST: SideRules = SideRules {
     memory: Storage::Host,
     plain_variables: Some(Storage::Host),
     place_of_reference: "outside of functions",
-    has_lifetimes: true,
-    is_cpp11: true,
     has_library: true,
     has_variadic_functions: true,
     promotes_bit_fields: false,

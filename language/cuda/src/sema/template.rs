@@ -9,8 +9,8 @@ use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, QualifiedName, Segment,
-    TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName, UnaryOp,
+    BaseType, DeclaratorName, Expr, ExprKind, FunctionDecl, QualifiedName, Segment, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName, UnaryOp,
 };
 
 /// The parameter of the template argument of this number.
@@ -450,12 +450,6 @@ impl Sema<'_> {
     /// Gives a method that its class declares its body.
     fn define_method(&mut self, record: RecordId, decl: &Rc<FunctionDecl>) -> Res<()> {
         let scope = self.records[record].scope;
-        if matches!(decl.declarator.name, DeclaratorName::Destructor(_)) && !self.rules.has_lifetimes {
-            if let FunctionBody::Block(body) = &decl.body {
-                self.records[record].has_destructor |= !body.statements.is_empty();
-            }
-            return Ok(());
-        }
         let made = self.function_info(decl, scope)?;
         for candidate in self.methods_named(record, made.name) {
             let info = &mut self.functions[candidate];

@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{FunctionBody, Operator};
+use crate::syntax::ast::Operator;
 
 impl Sema<'_> {
     /// Methods of a class, also inherited ones.
@@ -218,21 +218,5 @@ impl Sema<'_> {
         let &[only] = list.as_slice() else { return Ok(value) };
         let span = value.span;
         self.call_method(only, value, Vec::new(), span)
-    }
-
-    /// A constructor that the user wrote for copies.
-    pub(super) fn copy_constructor(&mut self, record: RecordId) -> Option<Selected> {
-        let ty = self.types.intern(TypeKind::Record(record));
-        let list = self.records[record].constructors.clone();
-        let found = list.into_iter().find(|function| {
-            let info = &self.functions[*function];
-            let copies = info.signature.as_ref().is_some_and(|signature| {
-                signature.parameters.first().is_some_and(
-                    |first| matches!(self.types.kind(first.ty), TypeKind::Reference(to) if to.ty == ty),
-                ) && info.defaults.iter().skip(1).all(Option::is_some)
-            });
-            copies && matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::Skipped)
-        })?;
-        Some(Selected { function: found, arguments: Vec::new(), is_named: false })
     }
 }

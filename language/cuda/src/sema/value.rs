@@ -315,9 +315,7 @@ pub struct Record {
     pub constructors: Vec<FunctionIndex>,
     pub conversions: Vec<FunctionIndex>,
     pub operators: Vec<(Operator, FunctionIndex)>,
-    /// Whether a destructor does something (device).
-    pub has_destructor: bool,
-    /// The destructor; after the analysis of the members only if it has an effect (host).
+    /// The destructor; after the analysis of the members only if it has an effect.
     pub destructor: Option<FunctionIndex>,
     /// Whether a copy is more than a copy of the bytes (host).
     pub copies: bool,

@@ -299,6 +299,7 @@ impl Sema<'_> {
             span,
         });
         self.variables[variable].global = Some(id);
+        self.refuse_destructor(storage, ty, span)?;
         if linkage == Linkage::Undefined {
             return Ok(id);
         }

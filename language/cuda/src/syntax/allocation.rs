@@ -5,11 +5,12 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use crate::lex::Punct;
 use crate::source::Span;
+use crate::target::Side;
 
 impl Parser<'_> {
     /// `new T`, `new T(a)`, `new T[n]` and `new (p) T(a)`. Device code parses it without compiling.
     pub(super) fn new_expression(&mut self, start: Span) -> Step<Expr> {
-        if self.side.is_device() {
+        if self.side == Side::OpenCl {
             return self.unsupported_operand("`new`");
         }
         self.bump();
@@ -65,7 +66,7 @@ impl Parser<'_> {
 
     /// `delete p` and `delete[] p`.
     pub(super) fn delete_expression(&mut self, start: Span) -> Step<Expr> {
-        if self.side.is_device() {
+        if self.side == Side::OpenCl {
             return self.unsupported_operand("`delete`");
         }
         self.bump();

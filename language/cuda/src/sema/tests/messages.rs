@@ -39,7 +39,7 @@ fn errors() {
         ("k(a, n);", "error[kernel-call]: kernel `k` cannot be called"),
         ("int x[n];", "error[array-constant]: the length of an array must be a constant"),
         ("switch (n) { case 1: case 1: ; }", "error[redefinition]: `case 1` occurs twice"),
-        ("n = new int;", "error[unsupported]: `new` is not supported"),
+        ("n = new int;", "error[capability]: `new` needs sm_20; the target is sm_11"),
         ("5 = n;", "error[wrong-type]: this is a value, not a variable: it cannot be assigned to"),
         ("later(1);", "error[undeclared-name]: `later` is used before its declaration"),
         ("n = fact(n);", "error[recursion]: `fact` calls itself, which sm_11 cannot do"),
