@@ -44,7 +44,8 @@ pub(super) struct Lowerer<'a> {
     /// Slot of each local.
     pub(super) slots: Vec<u32>,
     pub(super) exits: Vec<Exits>,
-    /// Objects that are registered for destruction, of each open scope.
+    /// Objects that are registered for destruction, of each open scope; the first one is the
+    /// function.
     pub(super) scopes: Vec<Vec<Registered>>,
     pub(super) labels: Vec<Block>,
     /// Address for the returned structure.
@@ -85,7 +86,7 @@ impl<'a> Lowerer<'a> {
             declared: Vec::new(),
             slots: Vec::new(),
             exits: Vec::new(),
-            scopes: Vec::new(),
+            scopes: vec![Vec::new()],
             labels: Vec::new(),
             result: None,
             ptr: if program.target.pointer_bytes == 8 { Ty::I64 } else { Ty::I32 },
@@ -109,6 +110,7 @@ impl<'a> Lowerer<'a> {
         }
         self.stmts(&self.hir.body);
         self.set_loc(self.hir.end);
+        self.leave(0);
         self.close(0);
         for &param in &self.hir.parameters {
             self.close_one(param);

@@ -71,14 +71,15 @@ impl Lowerer<'_> {
         self.at = here;
         self.set_flag(flag, 1);
         let made = Registered { flag, object: object.clone(), destructor: *destructor };
-        self.scopes.last_mut().expect("objects are registered in a scope").push(made);
+        self.scopes.last_mut().expect("a function is a scope").push(made);
     }
 
     /// The variable of an address is not destroyed.
     pub(super) fn forget(&mut self, object: &Expr) {
-        let known = self.scopes.iter().rev().flatten().find(|one| one.is(object));
-        let flag = known.expect("the variable is registered").flag;
-        self.set_flag(flag, 0);
+        if let Some(flag) = self.scopes.iter().rev().flatten().find(|one| one.is(object)).map(|one| one.flag)
+        {
+            self.set_flag(flag, 0);
+        }
     }
 
     fn flag(&mut self, slot: u32) -> Addr {
