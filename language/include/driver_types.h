@@ -176,24 +176,7 @@ enum cudaMemcpyKind {
     cudaMemcpyDefault = 4
 };
 
-struct cudaPitchedPtr {
-    void *ptr;
-    size_t pitch;
-    size_t xsize;
-    size_t ysize;
-};
-
-struct cudaExtent {
-    size_t width;
-    size_t height;
-    size_t depth;
-};
-
-struct cudaPos {
-    size_t x;
-    size_t y;
-    size_t z;
-};
+#include "device/pitched_types.h"
 
 struct cudaMemcpy3DParms {
     cudaArray_t srcArray;

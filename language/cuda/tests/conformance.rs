@@ -514,6 +514,14 @@ const ROWS: &[Row] = &[
         "`w`",
     ),
     Row(
+        "structures of the runtime",
+        "sm_20",
+        "__device__ int at(cudaPitchedPtr p, cudaExtent e, cudaPos q) { return ((int *)((char *)p.ptr + q.y * p.pitch))[q.x] + (int)e.depth; }\n__global__ void k(int *out) { out[0] = 5; cudaPitchedPtr p = {out, 4, 4, 1}; cudaExtent e = {1, 2, 3}; cudaPos q = {0, 0, 0}; out[0] = at(p, e, q) + (int)sizeof(p); }",
+        40,
+        "__managed__ int m;\n__global__ void k(int *out) { out[0] = m; }",
+        "`__managed__` memory, which exists from sm_30 on,",
+    ),
+    Row(
         "__launch_bounds__",
         "sm_10",
         "__global__ void __launch_bounds__(64) k(int *out) { out[0] = 2; }",

@@ -15,8 +15,9 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 10] = [
+pub const PRELUDE: [(&str, &str); 11] = [
     ("<types>", include_str!("types.cuh")),
+    PITCHED,
     ("<device>", include_str!("device.cuh")),
     ("<objects>", include_str!("objects.cuh")),
     ("integers.h", include_str!("../../../include/device/integers.h")),
@@ -27,6 +28,9 @@ pub const PRELUDE: [(&str, &str); 10] = [
     ("old_names.h", include_str!("../../../include/device/old_names.h")),
     ("<std>", include_str!("std.cuh")),
 ];
+
+/// Structures of the runtime API, which both halves have.
+const PITCHED: (&str, &str) = ("pitched_types.h", include_str!("../../../include/device/pitched_types.h"));
 
 /// The prelude of OpenCL C. Its names are hidden from the program: `crate::opencl::rows` has the
 /// functions that a program can call.
@@ -77,8 +81,9 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-const HOST_PRELUDE: [(&str, &str); 11] = [
+const HOST_PRELUDE: [(&str, &str); 12] = [
     ("<types>", include_str!("types.cuh")),
+    PITCHED,
     ("driver_types.h", include_str!("../../../include/driver_types.h")),
     ("surface_types.h", include_str!("../../../include/surface_types.h")),
     ("texture_types.h", include_str!("../../../include/texture_types.h")),
@@ -147,7 +152,7 @@ const HELPER_MATH: &str = include_str!("helper_math.cuh");
 const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch_parameters.h vector_types.h \
     vector_functions.h device_functions.h math_functions.h sm_11_atomic_functions.h sm_12_atomic_functions.h \
     sm_13_double_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h texture_fetch_functions.h \
-    texture_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
+    texture_types.h device/pitched_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
     builtin_types.h common_functions.h device_types.h math_constants.h device_atomic_functions.h math.h \
     cmath stdint.h cstdint stddef.h cstddef limits.h climits float.h cfloat stdbool.h stdio.h cstdio \
     assert.h cassert stdlib.h cstdlib string.h cstring";
