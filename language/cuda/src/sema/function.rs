@@ -278,11 +278,11 @@ impl Sema<'_> {
         signature: &Signature,
         needed_at: Span,
     ) -> Res<hir::Function> {
-        let is_pure = self.functions[function].decl.is_pure;
-        if (self.is_part || is_pure) && !self.rules.has_device_code {
+        let info = &self.functions[function];
+        let is_library = self.is_builtin(info.span);
+        if (self.is_part || info.decl.is_pure || is_library) && !self.rules.has_device_code {
             return self.declared_function(id, function, signature);
         }
-        let info = &self.functions[function];
         let (place, name) = (info.span, self.function_name(function));
         let help = if self.rules.has_device_code {
             "include its definition: only `nvcc -rdc=true` links device code of several files"
@@ -305,6 +305,8 @@ impl Sema<'_> {
     ) -> Res<hir::Function> {
         let info = &self.functions[function];
         let (span, is_redeclared, is_pure) = (info.span, info.is_redeclared, info.decl.is_pure);
+        // A pointer to a function of the library refers to a function that calls it.
+        let is_library = self.is_builtin(span) && !is_pure;
         let has_object = info.class.is_some() && !info.is_static;
         let result = self.hir_type(signature.result.ty, span)?;
         let name = self.function_name(function);
@@ -333,7 +335,7 @@ impl Sema<'_> {
         let object = Qual::plain(self.types.pointer(Qual::plain(CTypes::VOID)));
         for ty in has_object.then_some(&object).into_iter().chain(&signature.parameters) {
             let local = self.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
-            if is_redeclared {
+            if is_redeclared || is_library {
                 let value = self.rvalue(Value::place(PlaceKind::Local(local), *ty, span))?;
                 values.push(self.expr(value)?);
             }
@@ -351,7 +353,7 @@ impl Sema<'_> {
             made.body = vec![Stmt { kind, span }];
             made.linkage = Linkage::Internal;
         }
-        if !is_redeclared {
+        if !is_redeclared && !is_library {
             return Ok(made);
         }
         let call = Hir::Intrinsic(hir::Intrinsic::Library(made.name.clone()), values);
@@ -362,7 +364,7 @@ impl Sema<'_> {
             hir::StmtKind::Return(Some(call))
         };
         made.body = vec![Stmt { kind, span }];
-        made.linkage = Linkage::Library;
+        made.linkage = if is_library { Linkage::Internal } else { Linkage::Library };
         Ok(made)
     }
 

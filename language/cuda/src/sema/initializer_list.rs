@@ -129,7 +129,7 @@ impl Sema<'_> {
     }
 
     /// `T` of `std::initializer_list<T>`.
-    fn list_element(&self, record: RecordId) -> Option<Qual> {
+    pub(super) fn list_element(&self, record: RecordId) -> Option<Qual> {
         let info = &self.records[record];
         let symbol = info.symbol.filter(|_| info.builtin)?;
         match info.template.as_ref()?.1.as_slice() {

@@ -34,9 +34,10 @@ impl Found {
 impl Sema<'_> {
     /// `noexcept(e)`: the operand is not evaluated.
     pub(super) fn noexcept(&mut self, operand: &Expr, span: Span) -> Res<Value> {
-        let outer = self.set_deferred(false);
-        let value = self.expression(operand).and_then(|value| self.discarded(value));
-        self.set_deferred(outer);
+        let value = self.without_evaluation(|sema| {
+            let value = sema.expression(operand)?;
+            sema.discarded(value)
+        });
         let mut found = Found::default();
         visit_expr(&value?, &mut |one| found.add(one));
         let throws = found.throws || self.any_throws(found.calls, 0)?;

@@ -202,6 +202,18 @@ impl Sema<'_> {
         let lvalue = matches!(self.types.kind(to.ty), TypeKind::Reference(_));
         let to = self.types.referent(to.ty).unwrap_or(to);
         match self.types.kind(to.ty) {
+            TypeKind::Record(record) if self.list_element(*record).is_some() => {
+                // A list of elements is better than an object that takes them.
+                let element = self.list_element(*record)?;
+                let ExprKind::List(items) = &list.kind else { return None };
+                let mark = self.out.mark();
+                let fits = items.iter().all(|item| match &item.value.kind {
+                    ExprKind::List(_) => self.rank_list(&item.value, element).is_some(),
+                    _ => self.expression(&item.value).is_ok_and(|value| self.rank(&value, element).is_some()),
+                });
+                self.out.truncate(mark);
+                fits.then_some(Rank(38))
+            }
             TypeKind::Record(_) | TypeKind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
             _ => match &list.kind {
                 ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),

@@ -18,6 +18,8 @@ impl Rank {
     const PROMOTION: Self = Self(10);
     const CONVERSION: Self = Self(20);
     const TO_VOID: Self = Self(22);
+    /// Worse than each conversion to `void *` ([over.ics.rank]).
+    const POINTER_TO_BOOL: Self = Self(30);
     const USER: Self = Self(40);
     /// An argument of `...`.
     pub(super) const ELLIPSIS: Self = Self(90);
@@ -138,7 +140,7 @@ impl Sema<'_> {
                     .filter(|_| !self.types.is_enum(to) || self.rules.is_c);
             }
             let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
-            return (to == CTypes::BOOL && pointer).then_some(Rank(Rank::TO_VOID.0 + 1));
+            return (to == CTypes::BOOL && pointer).then_some(Rank::POINTER_TO_BOOL);
         }
         if let Some(opaque) = self.types.opaque(to) {
             let fits = match opaque {
