@@ -185,6 +185,12 @@ impl Sema<'_> {
                 span,
             );
         }
+        if self.rules.has_library
+            && text.starts_with("__")
+            && let Some(answer) = self.trait_value(&text, list, span)
+        {
+            return answer.map(Some);
+        }
         let special = self.rules.special_functions.iter().find(|(own, _)| *own == text);
         special.map(|(_, call)| call(self, list, span)).transpose()
     }

@@ -69,6 +69,7 @@ mod statement;
 mod static_value;
 mod template;
 mod texture;
+mod traits;
 mod type_info;
 mod types;
 mod unary;

@@ -105,6 +105,7 @@ const HOST: SideRules = SideRules {
     special_functions: &[
         ("__ws_arguments", |sema, _, span| sema.variadic_arguments(span)),
         ("__is_plain", |sema, list, span| sema.is_plain(list, span)),
+        ("__underlying", |sema, list, span| sema.underlying(list, span)),
     ],
     unsupported: |span, construct| diagnostics::unsupported_in_host(span, construct),
     foreign_call: |_, name, declared, span| {

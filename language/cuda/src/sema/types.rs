@@ -337,6 +337,16 @@ impl CTypes {
         matches!(self.kind(ty), TypeKind::Enum(id) if !self.enums[*id].scoped)
     }
 
+    /// The enumeration, if the type is one.
+    pub fn enumeration(&self, ty: CType) -> Option<EnumId> {
+        if let TypeKind::Enum(id) = self.kind(ty) { Some(*id) } else { None }
+    }
+
+    /// Whether the type is a function.
+    pub fn is_function(&self, ty: CType) -> bool {
+        matches!(self.kind(ty), TypeKind::Function(_))
+    }
+
     /// Whether the type is any enumeration.
     pub fn is_enum(&self, ty: CType) -> bool {
         matches!(self.kind(ty), TypeKind::Enum(_))

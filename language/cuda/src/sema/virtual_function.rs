@@ -202,6 +202,17 @@ impl Sema<'_> {
         self.cast(moved, this)
     }
 
+    /// A pure virtual function of a class.
+    pub(super) fn pure_function(&self, record: RecordId) -> Option<FunctionIndex> {
+        // The tables of a class that is incomplete have no places, but their functions are known.
+        let parts = self.table_parts(record);
+        let mut called = parts.iter().flat_map(|part| {
+            let slots = part.classes.last().map(|(class, _)| &self.records[*class].slots);
+            slots.into_iter().flatten().filter_map(|slot| self.overrider(part, *slot).0)
+        });
+        called.find(|one| self.functions[*one].decl.is_pure)
+    }
+
     /// Refuses an object of a class with a pure virtual function, and in device code with any.
     pub(super) fn refuse_abstract(&mut self, ty: CType, span: Span) -> Res<()> {
         let (element, _) = self.types.all_elements(ty);
@@ -209,16 +220,7 @@ impl Sema<'_> {
         if self.rules.has_device_code && !self.records[record].slots.is_empty() {
             return self.unsupported(span, "an object with virtual functions");
         }
-        // The tables of a class that is incomplete have no places, but their functions are known.
-        let parts = self.table_parts(record);
-        let called = parts.iter().flat_map(|part| {
-            let slots = part.classes.last().map(|(class, _)| &self.records[*class].slots);
-            slots.into_iter().flatten().filter_map(|slot| self.overrider(part, *slot).0)
-        });
-        let pure: Vec<FunctionIndex> = called.collect();
-        let Some(function) = pure.into_iter().find(|one| self.functions[*one].decl.is_pure) else {
-            return Ok(());
-        };
+        let Some(function) = self.pure_function(record) else { return Ok(()) };
         let (class, name) = (self.records[record].name.clone(), self.function_name(function));
         let declared = self.functions[function].span;
         let error = Diagnostic::error("abstract", span, format!("`{class}` is abstract: it has no objects"))
