@@ -44,6 +44,9 @@ int getchar();
 int ungetc(int c, FILE *file);
 int feof(FILE *file);
 int ferror(FILE *file);
+ssize_t getline(char **line, size_t *size, FILE *file);
+ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file);
+FILE *fdopen(int file, const char *mode);
 int fseek(FILE *file, long offset, int from);
 long ftell(FILE *file);
 void rewind(FILE *file);
@@ -481,7 +484,7 @@ inline int posix_memalign(void **made, size_t align, size_t size) {
     *made = malloc(size);
     return *made || !size ? 0 : 12;
 }
-inline void *aligned_alloc(size_t align, size_t size) { return malloc(size); }
+inline void *aligned_alloc(size_t align, size_t size) { return align & (align - 1) ? 0 : malloc(size); }
 inline void *memalign(size_t align, size_t size) { return malloc(size); }
 inline void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *work = (char *)malloc(count * size + 1);

@@ -18,6 +18,14 @@
 #undef M_SQRT2
 #undef M_SQRT1_2
 #undef RAND_MAX
+#undef INT8_C
+#undef INT16_C
+#undef INT32_C
+#undef INT64_C
+#undef UINT8_C
+#undef UINT16_C
+#undef UINT32_C
+#undef UINT64_C
 #undef LLONG_MAX
 #undef LLONG_MIN
 #undef ULLONG_MAX

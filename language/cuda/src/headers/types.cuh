@@ -65,6 +65,14 @@ typedef int cudaError_t;
 #define INT64_MAX LONG_MAX
 #define INT64_MIN LONG_MIN
 #define UINT64_MAX ULONG_MAX
+#define INT8_C(x) x
+#define INT16_C(x) x
+#define INT32_C(x) x
+#define INT64_C(x) x##L
+#define UINT8_C(x) x
+#define UINT16_C(x) x
+#define UINT32_C(x) x##U
+#define UINT64_C(x) x##UL
 #define FLT_MAX 3.402823466e+38f
 #define FLT_MIN 1.175494351e-38f
 #define FLT_EPSILON 1.192092896e-07f

@@ -6,17 +6,25 @@ use crate::memory::Kind;
 use cuda::source::Span;
 
 const ENOENT: i32 = 2;
+/// The descriptor is not open.
+pub const EBADF: i32 = 9;
 /// No memory is left.
 pub const ENOMEM: i32 = 12;
 const EACCES: i32 = 13;
+/// There is a file at the path.
+pub const EEXIST: i32 = 17;
 const ENOTDIR: i32 = 20;
 const EISDIR: i32 = 21;
+/// The argument is not valid.
+pub const EINVAL: i32 = 22;
 /// Too many files are open.
 pub const EMFILE: i32 = 24;
 const EFBIG: i32 = 27;
 const ENOSPC: i32 = 28;
+const EROFS: i32 = 30;
 /// The result does not fit in its type.
 pub const ERANGE: i32 = 34;
+const ENOTEMPTY: i32 = 39;
 
 /// The codes of `errno.h`, and the texts of `strerror`, which are those of glibc.
 const TEXTS: &[(i32, &str)] = &[
@@ -26,26 +34,26 @@ const TEXTS: &[(i32, &str)] = &[
     (3, "No such process"),
     (4, "Interrupted system call"),
     (5, "Input/output error"),
-    (9, "Bad file descriptor"),
+    (EBADF, "Bad file descriptor"),
     (11, "Resource temporarily unavailable"),
     (ENOMEM, "Cannot allocate memory"),
     (EACCES, "Permission denied"),
     (16, "Device or resource busy"),
-    (17, "File exists"),
+    (EEXIST, "File exists"),
     (19, "No such device"),
     (ENOTDIR, "Not a directory"),
     (EISDIR, "Is a directory"),
-    (22, "Invalid argument"),
+    (EINVAL, "Invalid argument"),
     (EMFILE, "Too many open files"),
     (EFBIG, "File too large"),
     (ENOSPC, "No space left on device"),
-    (30, "Read-only file system"),
+    (EROFS, "Read-only file system"),
     (33, "Numerical argument out of domain"),
     (ERANGE, "Numerical result out of range"),
     (35, "Resource deadlock avoided"),
     (36, "File name too long"),
     (38, "Function not implemented"),
-    (39, "Directory not empty"),
+    (ENOTEMPTY, "Directory not empty"),
 ];
 
 /// The text of a code.
@@ -61,6 +69,9 @@ pub fn of(why: Refusal) -> i32 {
         Refusal::NotFolder => ENOTDIR,
         Refusal::IsFolder => EISDIR,
         Refusal::Path | Refusal::InUse => EACCES,
+        Refusal::Exists => EEXIST,
+        Refusal::NotEmpty => ENOTEMPTY,
+        Refusal::Fixed => EROFS,
         Refusal::Full(_) => EFBIG,
         Refusal::Many(_) => ENOSPC,
     }

@@ -1,6 +1,6 @@
 //! An open file of `stdio.h`, in memory.
 
-use super::folder::{Folder, Refusal};
+use super::folder::{Folder, Refusal, plain};
 
 /// An open file.
 #[derive(Debug, Default)]
@@ -49,6 +49,11 @@ impl File {
             return Ok(());
         }
         folder.write(&self.path, &self.bytes)
+    }
+
+    /// Whether it is the file at a path.
+    pub fn is_at(&self, path: &str) -> bool {
+        !self.is_removed && plain(&self.path) == plain(path)
     }
 
     /// The bytes that were not read.

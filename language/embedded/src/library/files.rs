@@ -5,12 +5,13 @@ use super::file::File;
 use super::folder::{Refusal, plain};
 use super::scan::Scanned;
 use super::{Call, Table, errno};
+use crate::memory::Kind;
 use crate::stop::Stop;
 
 /// Standard input.
 pub(super) const STDIN: u64 = 1;
 const STDOUT: u64 = 2;
-const STDERR: u64 = 3;
+pub(super) const STDERR: u64 = 3;
 /// Most open files.
 const MOST: usize = 1000;
 /// Most bytes of standard input.
@@ -95,6 +96,41 @@ pub(super) fn scan(call: &mut Call<'_>, stream: u64, format: &[u8], first: usize
     }
 }
 
+/// Up to `most` bytes of standard input: at least one, if there is one.
+pub(super) fn part_of_input(call: &mut Call<'_>, most: usize) -> Result<Vec<u8>, Stop> {
+    Ok(filled(call, STDIN, |one| !one.rest().is_empty())?.take(most))
+}
+
+/// `getdelim`: a line in memory of `malloc`, whose address and size are at the first arguments.
+fn line(call: &mut Call<'_>, delimiter: u8, stream: u64) -> Result<u64, Stop> {
+    let end = |rest: &[u8]| rest.iter().position(|byte| *byte == delimiter).map(|end| end + 1);
+    let one = filled(call, stream, |one| end(one.rest()).is_some())?;
+    let end = end(one.rest()).unwrap_or(usize::MAX);
+    let mut line = one.take(end);
+    if line.is_empty() {
+        one.ended = true;
+        return Ok(u64::MAX);
+    }
+    let read = line.len() as u64;
+    line.push(0);
+    let (place, size) = (call.word(0), call.word(1));
+    let mut to = u64::from_le_bytes(call.memory.load(place)?);
+    let room = if to == 0 { 0 } else { u64::from_le_bytes(call.memory.load(size)?) };
+    if room < line.len() as u64 {
+        let room = (line.len() as u64).max(120).max(2 * room);
+        let made = super::text::allocate(call, room, false);
+        if made == 0 {
+            return Ok(u64::MAX);
+        }
+        call.memory.free(to, &Kind::Heap, call.span)?;
+        to = made;
+        call.memory.write(place, &to.to_le_bytes())?;
+        call.memory.write(size, &room.to_le_bytes())?;
+    }
+    call.memory.write(to, &line)?;
+    Ok(read)
+}
+
 fn character(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
     let one = filled(call, stream, |one| !one.rest().is_empty())?;
     Ok(one.take(1).first().map_or(u64::MAX, |byte| u64::from(*byte)))
@@ -103,10 +139,6 @@ fn character(call: &mut Call<'_>, stream: u64) -> Result<u64, Stop> {
 fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
     let path = String::from_utf8_lossy(call.text(0)?).into_owned();
     let mode = call.text(1)?.to_vec();
-    if call.host.files.len() >= MOST {
-        call.fail(errno::EMFILE);
-        return Ok(0);
-    }
     let plus = mode.contains(&b'+');
     let kind = mode.first().copied().unwrap_or(b'r');
     let writes = kind != b'r' || plus;
@@ -136,14 +168,24 @@ fn open(call: &mut Call<'_>) -> Result<u64, Stop> {
         changed: is_new,
         ..File::default()
     };
-    let number = call.host.files.keys().next_back().map_or(16, |last| (last + 1).max(16));
+    Ok(add(call, one))
+}
+
+/// Adds an open file, and returns its number; 0 if it cannot be stored.
+pub(super) fn add(call: &mut Call<'_>, one: File) -> u64 {
+    // The smallest one that is free, as descriptors have it.
+    let mut numbers = STDERR + 1..=STDERR + MOST as u64;
+    let Some(number) = numbers.find(|number| !call.host.files.contains_key(number)) else {
+        call.fail(errno::EMFILE);
+        return 0;
+    };
     call.host.files.insert(number, one);
     if let Err(why) = call.host.store(number) {
         call.host.files.remove(&number);
         call.fail(errno::of(why));
-        return Ok(0);
+        return 0;
     }
-    Ok(number)
+    number
 }
 
 /// Stores an open file; -1 if that fails.
@@ -237,6 +279,8 @@ pub(super) const TABLE: Table = &[
         call.memory.write(call.word(0), &line)?;
         Ok(call.word(0))
     }),
+    ("getline", |call| line(call, b'\n', call.word(2))),
+    ("getdelim", |call| line(call, call.word(2) as u8, call.word(3))),
     ("fgetc", |call| character(call, call.word(0))),
     ("getc", |call| character(call, call.word(0))),
     ("getchar", |call| character(call, STDIN)),

@@ -1,6 +1,6 @@
 //! The folder of a program: where `stdio.h` finds its files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::ErrorKind;
 use std::ops::Bound;
@@ -24,12 +24,18 @@ pub enum Refusal {
     Many(usize),
     /// The run itself reads or writes the file.
     InUse,
+    /// There is something at the path.
+    Exists,
+    /// The folder has files.
+    NotEmpty,
+    /// The files of the system stay as they are.
+    Fixed,
 }
 
 impl Refusal {
     /// Whether the file is against a rule for programs that has nothing to do with its path.
     pub fn is_of_rule(self) -> bool {
-        matches!(self, Self::Full(_) | Self::Many(_) | Self::InUse)
+        matches!(self, Self::Full(_) | Self::Many(_) | Self::InUse | Self::Fixed)
     }
 }
 
@@ -46,6 +52,9 @@ impl fmt::Display for Refusal {
             Self::Full(most) => write!(f, "the limit for files of a program is {most} bytes"),
             Self::Many(most) => write!(f, "a program can write at most {most} files"),
             Self::InUse => f.write_str("this run itself reads or writes it"),
+            Self::Exists => f.write_str("there is a file or folder at the path"),
+            Self::NotEmpty => f.write_str("the folder has files"),
+            Self::Fixed => f.write_str("this run makes and removes no folders"),
         }
     }
 }
@@ -91,6 +100,43 @@ pub trait Folder: Send {
     ///
     /// There is no such file, or one of the paths is not for programs.
     fn rename(&mut self, from: &str, to: &str) -> Result<(), Refusal>;
+
+    /// Returns what is at a path.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing, or it is not for programs.
+    fn look(&self, path: &str) -> Result<Entry, Refusal>;
+
+    /// Returns the names in a folder, in the order of their bytes.
+    ///
+    /// # Errors
+    ///
+    /// There is no such folder, or it is not for programs.
+    fn list(&self, path: &str) -> Result<Vec<String>, Refusal>;
+
+    /// Makes a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is something at the path, or it is not for programs.
+    fn make_folder(&mut self, path: &str) -> Result<(), Refusal>;
+
+    /// Removes an empty folder.
+    ///
+    /// # Errors
+    ///
+    /// There is no such folder, it has files, or it is not for programs.
+    fn remove_folder(&mut self, path: &str) -> Result<(), Refusal>;
+}
+
+/// A file with its bytes, or a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A file with so many bytes.
+    File(usize),
+    /// A folder.
+    Folder,
 }
 
 /// What is at a path.
@@ -101,9 +147,15 @@ enum Found {
     Nothing,
 }
 
-/// Returns the path of a file without `.` and `..`, as POSIX resolves it: all parts but the last
-/// must be folders, and `/` at the end asks for a folder. An error if it leaves the folder.
+/// Returns the path of a file without `.` and `..`, as [`resolve`] does. An error if it is a folder.
 fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal> {
+    let (whole, at) = resolve(path, found)?;
+    if at == Found::Folder { Err(Refusal::IsFolder) } else { Ok(whole) }
+}
+
+/// Returns a path without `.` and `..`, as POSIX resolves it, and what is there: all parts but the
+/// last must be folders, and `/` at the end asks for a folder. An error if it leaves the folder.
+fn resolve(path: &str, found: impl Fn(&Path) -> Found) -> Result<(PathBuf, Found), Refusal> {
     let mut whole = PathBuf::new();
     let folder = |whole: &Path| match found(whole) {
         Found::Folder => Ok(()),
@@ -129,7 +181,8 @@ fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal>
             name => whole.push(name),
         }
     }
-    if found(&whole) == Found::Folder { Err(Refusal::IsFolder) } else { Ok(whole) }
+    let at = found(&whole);
+    Ok((whole, at))
 }
 
 /// Whether a run itself reads or writes the file at a path.
@@ -143,6 +196,8 @@ pub struct DiskFolder {
     written: BTreeMap<PathBuf, usize>,
     /// Their sum.
     total: usize,
+    /// Folders that the program has made.
+    folders: usize,
     /// The changes, if the files of the system stay as they are: the bytes of files that were
     /// written, and nothing for files that were removed.
     changes: Option<BTreeMap<PathBuf, Option<Vec<u8>>>>,
@@ -156,7 +211,7 @@ impl DiskFolder {
 
     /// The files below `root`; a program does not write those that are `in_use`.
     pub fn new(root: PathBuf, in_use: InUse) -> Self {
-        Self { root, in_use, written: BTreeMap::new(), total: 0, changes: None }
+        Self { root, in_use, written: BTreeMap::new(), total: 0, folders: 0, changes: None }
     }
 
     /// The same folder, which changes no file of the system: a program reads back what it has
@@ -180,12 +235,7 @@ impl DiskFolder {
     /// The place of a file. A link must not lead out of the folder, and not to a file that is only
     /// made by a write.
     fn place(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let found = |below: &Path| match self.root.join(below).metadata() {
-            Ok(data) if data.is_dir() => Found::Folder,
-            Ok(_) => Found::File,
-            Err(_) => Found::Nothing,
-        };
-        let whole = self.root.join(below(path, found)?);
+        let whole = self.root.join(below(path, |below| self.found(below))?);
         let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
         let root = real(&self.root)?;
         let parent = real(whole.parent().ok_or(Refusal::Path)?)?;
@@ -193,6 +243,27 @@ impl DiskFolder {
         let is_inside =
             parent.starts_with(&root) && (is_new || (whole.is_file() && real(&whole)?.starts_with(&root)));
         if is_inside { Ok(whole) } else { Err(Refusal::Path) }
+    }
+
+    fn found(&self, below: &Path) -> Found {
+        match self.root.join(below).metadata() {
+            Ok(data) if data.is_dir() => Found::Folder,
+            Ok(_) => Found::File,
+            Err(_) => Found::Nothing,
+        }
+    }
+
+    /// The place of a folder, or of nothing in a folder. A link must not lead out of the folder.
+    fn place_of_folder(&self, path: &str) -> Result<(PathBuf, Found), Refusal> {
+        let (below, found) = resolve(path, |below| self.found(below))?;
+        let whole = self.root.join(below);
+        let real = |path: &Path| path.canonicalize().map_err(|_| Refusal::Path);
+        let nearest = match found {
+            Found::Folder => whole.as_path(),
+            Found::File | Found::Nothing => whole.parent().ok_or(Refusal::Path)?,
+        };
+        let is_inside = real(nearest)?.starts_with(real(&self.root)?);
+        if is_inside { Ok((whole, found)) } else { Err(Refusal::Path) }
     }
 
     /// The place of a file that a program may change, also without links.
@@ -284,6 +355,69 @@ impl Folder for DiskFolder {
         self.note(new, bytes);
         Ok(())
     }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        if let (_, Found::Folder) = self.place_of_folder(path)? {
+            return Ok(Entry::Folder);
+        }
+        let place = self.place(path)?;
+        if let Some(changed) = Self::real(&place).and_then(|real| self.changed(&real)) {
+            return changed.as_ref().map(|bytes| Entry::File(bytes.len())).ok_or(Refusal::Missing);
+        }
+        let data = place.metadata().map_err(|why| refusal(&why))?;
+        Ok(Entry::File(usize::try_from(data.len()).unwrap_or(usize::MAX)))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, Refusal> {
+        let place = match self.place_of_folder(path)? {
+            (place, Found::Folder) => place,
+            (_, Found::File) => return Err(Refusal::NotFolder),
+            (_, Found::Nothing) => return Err(Refusal::Missing),
+        };
+        let entries = std::fs::read_dir(&place).map_err(|why| refusal(&why))?;
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+        if let (Some(changes), Ok(real)) = (&self.changes, place.canonicalize()) {
+            let own = changes.iter().filter(|(path, _)| path.parent() == Some(&real));
+            for (path, bytes) in own {
+                let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+                names.retain(|known| known != name);
+                names.extend(bytes.as_ref().map(|_| name.to_owned()));
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    fn make_folder(&mut self, path: &str) -> Result<(), Refusal> {
+        // A `/` at the end is no part of the name.
+        let path = path.trim_end_matches(std::path::is_separator);
+        let (place, Found::Nothing) = self.place_of_folder(path)? else { return Err(Refusal::Exists) };
+        if self.changes.is_some() {
+            return Err(Refusal::Fixed);
+        }
+        if self.folders >= Self::MOST {
+            return Err(Refusal::Many(Self::MOST));
+        }
+        std::fs::create_dir(place).map_err(|why| refusal(&why))?;
+        self.folders += 1;
+        Ok(())
+    }
+
+    fn remove_folder(&mut self, path: &str) -> Result<(), Refusal> {
+        if !self.list(path)?.is_empty() {
+            return Err(Refusal::NotEmpty);
+        }
+        if self.changes.is_some() {
+            return Err(Refusal::Fixed);
+        }
+        let (place, _) = self.place_of_folder(path)?;
+        // The folder of the program itself stays.
+        if place.canonicalize().ok() == self.root.canonicalize().ok() {
+            return Err(Refusal::Path);
+        }
+        std::fs::remove_dir(place).map_err(|why| refusal(&why))
+    }
 }
 
 fn refusal(why: &std::io::Error) -> Refusal {
@@ -302,6 +436,8 @@ struct Stored {
 #[derive(Clone, Debug, Default)]
 struct Files {
     by_name: BTreeMap<String, Stored>,
+    /// The folders that the program has made.
+    folders: BTreeSet<String>,
     /// What they take of the limit.
     taken: usize,
 }
@@ -392,17 +528,27 @@ impl VirtualFolder {
         let files = self.files();
         // The names of the files of a folder are neighbors.
         let mut from = files.by_name.range::<str, _>((Bound::Included(&*below), Bound::Unbounded));
-        name.is_empty() || from.next().is_some_and(|(file, _)| file.starts_with(&below))
+        let has_files = from.next().is_some_and(|(file, _)| file.starts_with(&below));
+        name.is_empty() || has_files || files.folders.contains(name)
     }
 
     /// The name of a file, in a folder that exists.
     fn place(&self, path: &str) -> Result<String, Refusal> {
-        let found = |below: &Path| match text(below) {
+        text(&below(path, |below| self.found(below))?).ok_or(Refusal::Path)
+    }
+
+    fn found(&self, below: &Path) -> Found {
+        match text(below) {
             Some(name) if self.is_folder(&name) => Found::Folder,
             Some(name) if self.files().by_name.contains_key(&name) => Found::File,
             _ => Found::Nothing,
-        };
-        text(&below(path, found)?).ok_or(Refusal::Path)
+        }
+    }
+
+    /// The name of a path, and what is there.
+    fn entry(&self, path: &str) -> Result<(String, Found), Refusal> {
+        let (whole, found) = resolve(path, |below| self.found(below))?;
+        Ok((text(&whole).ok_or(Refusal::Path)?, found))
     }
 }
 
@@ -455,6 +601,55 @@ impl Folder for VirtualFolder {
         let mut files = self.files();
         let file = files.remove(&from).ok_or(Refusal::Missing)?;
         files.insert(to, Stored { written: true, ..file });
+        Ok(())
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        match self.entry(path)? {
+            (_, Found::Folder) => Ok(Entry::Folder),
+            (name, Found::File) => {
+                Ok(Entry::File(self.files().by_name.get(&name).map_or(0, |file| file.bytes.len())))
+            }
+            (_, Found::Nothing) => Err(Refusal::Missing),
+        }
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, Refusal> {
+        let name = match self.entry(path)? {
+            (name, Found::Folder) => name,
+            (_, Found::File) => return Err(Refusal::NotFolder),
+            (_, Found::Nothing) => return Err(Refusal::Missing),
+        };
+        let below = if name.is_empty() { name } else { name + "/" };
+        let files = self.files();
+        let all = files.by_name.keys().chain(&files.folders);
+        let first = |path: &String| Some(path.strip_prefix(&below)?.split('/').next()?.to_owned());
+        let names: BTreeSet<String> = all.filter_map(first).collect();
+        Ok(names.into_iter().collect())
+    }
+
+    fn make_folder(&mut self, path: &str) -> Result<(), Refusal> {
+        let path = path.trim_end_matches('/');
+        let (name, Found::Nothing) = self.entry(path)? else { return Err(Refusal::Exists) };
+        if self.room(&name) < Self::SMALLEST {
+            return Err(Refusal::Full(Self::LARGEST));
+        }
+        let mut files = self.files();
+        files.taken += Self::SMALLEST;
+        files.folders.insert(name);
+        Ok(())
+    }
+
+    fn remove_folder(&mut self, path: &str) -> Result<(), Refusal> {
+        if !self.list(path)?.is_empty() {
+            return Err(Refusal::NotEmpty);
+        }
+        let (name, _) = self.entry(path)?;
+        let mut files = self.files();
+        if !files.folders.remove(&name) {
+            return Err(Refusal::Path);
+        }
+        files.taken -= Self::SMALLEST;
         Ok(())
     }
 }
@@ -518,6 +713,35 @@ mod tests {
             assert_eq!(folder.read("data/new.txt"), Err(Refusal::Missing));
             assert_eq!(folder.read("b.txt"), Ok(b"three".to_vec()));
             assert_eq!((folder.remove("b.txt"), folder.remove("b.txt")), (Ok(()), Err(Refusal::Missing)));
+        }
+    }
+
+    #[test]
+    fn both_kinds_of_folders_make_list_and_remove_the_same_folders() {
+        let (_disk, folders) = folders();
+        for mut folder in folders {
+            let names = |folder: &dyn Folder, path| folder.list(path).map(|list| list.join(" "));
+            assert_eq!(names(&*folder, "."), Ok("b.txt data".to_owned()));
+            for path in ["data", "b.txt", ".", "data/.."] {
+                assert_eq!(folder.make_folder(path), Err(Refusal::Exists), "{path}");
+            }
+            assert_eq!(folder.make_folder("../out"), Err(Refusal::Path));
+            assert_eq!(folder.make_folder("none/out"), Err(Refusal::Missing));
+            assert_eq!(folder.make_folder("data/out/"), Ok(()));
+            assert_eq!(
+                (names(&*folder, "data"), names(&*folder, "data/out")),
+                (Ok("in.txt out".to_owned()), Ok(String::new()))
+            );
+            assert_eq!(folder.look("data/out"), Ok(Entry::Folder));
+            assert_eq!(folder.look("data/in.txt"), Ok(Entry::File(3)));
+            assert_eq!(folder.look("data/none"), Err(Refusal::Missing));
+            assert_eq!(folder.write("data/out/a", b"x"), Ok(()));
+            assert_eq!(folder.remove_folder("data/out"), Err(Refusal::NotEmpty));
+            assert_eq!(folder.remove_folder("b.txt"), Err(Refusal::NotFolder));
+            assert_eq!(folder.remove("data/out/a"), Ok(()));
+            assert_eq!(folder.remove_folder("data/out"), Ok(()));
+            assert_eq!(folder.look("data/out"), Err(Refusal::Missing));
+            assert_eq!(names(&*folder, "data/.."), Ok("b.txt data".to_owned()));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The C library of host programs, and calls of the runtime.
 
 mod characters;
+mod descriptors;
 mod errno;
 mod errors;
 mod file;
@@ -17,7 +18,7 @@ mod scan;
 mod text;
 mod time;
 
-pub use folder::{DiskFolder, Folder, InUse, Refusal, VirtualFolder};
+pub use folder::{DiskFolder, Entry as FolderEntry, Folder, InUse, Refusal, VirtualFolder};
 pub use host::{Host, SharedFolder};
 pub use recorded::{Printed, Recorded};
 
@@ -82,8 +83,9 @@ type Table = &'static [(&'static str, fn(&mut Call<'_>) -> Result<u64, Stop>)];
 
 /// Finds a function by its name.
 pub fn find(name: &str) -> Option<Entry> {
-    let tables: [Table; 12] = [
+    let tables: [Table; 13] = [
         characters::TABLE,
+        descriptors::TABLE,
         errno::TABLE,
         files::TABLE,
         math::TABLE,

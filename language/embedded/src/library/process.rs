@@ -5,9 +5,6 @@ use crate::memory::Kind;
 use crate::stop::Stop;
 use cuda::source::Span;
 
-/// Invalid argument.
-const EINVAL: i32 = 22;
-
 pub(super) const TABLE: Table = &[
     ("atexit", |call| {
         let function = call.word(0);
@@ -33,7 +30,7 @@ pub(super) const TABLE: Table = &[
     ("setenv", |call| {
         let name = call.text(0)?.to_vec();
         if name.is_empty() || name.contains(&b'=') {
-            call.fail(EINVAL);
+            call.fail(errno::EINVAL);
             return Ok(u64::MAX);
         }
         if call.int(2) == 0 && call.host.environment.contains_key(&name) {
@@ -82,7 +79,7 @@ pub(super) const TABLE: Table = &[
             83 | 84 => 1,
             85 | 86 => call.memory.room() / PAGE,
             _ => {
-                call.fail(EINVAL);
+                call.fail(errno::EINVAL);
                 u64::MAX
             }
         })

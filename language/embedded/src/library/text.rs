@@ -200,7 +200,7 @@ fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
 }
 
 /// Memory of `malloc`; a null pointer if there is none.
-fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {
+pub(super) fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {
     let made = call.memory.allocate(size, Kind::Heap, zero, call.span);
     made.unwrap_or_else(|_| {
         call.fail(errno::ENOMEM);
