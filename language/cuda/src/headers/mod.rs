@@ -115,14 +115,18 @@ pub const C_PROGRAM: (&str, &str) = (
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 10] = [
+const C_HEADERS: [&str; 14] = [
     "assert.h",
+    "dirent.h",
     "errno.h",
+    "fcntl.h",
     "getopt.h",
+    "inttypes.h",
     "omp.h",
     "pthread.h",
     "semaphore.h",
     "sys/resource.h",
+    "sys/stat.h",
     "sys/time.h",
     "time.h",
     "unistd.h",
@@ -178,33 +182,38 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 27] = [
+const HOST_TEXTS: [(&str, &str); 32] = [
     ("assert.h", ASSERT),
     ("cassert", ASSERT),
     ("cerrno", ERRNO),
+    ("cinttypes", "#include <inttypes.h>\n"),
     ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
     ("cutil_inline_bankchecker.h", include_str!("../../../include/cutil_inline_bankchecker.h")),
     ("cutil_inline_runtime.h", include_str!("../../../include/cutil_inline_runtime.h")),
+    ("dirent.h", include_str!("dirent.cuh")),
     ("errno.h", ERRNO),
     ("exception.h", include_str!("../../../include/exception.h")),
+    ("fcntl.h", include_str!("fcntl.cuh")),
     ("getopt.h", include_str!("getopt.cuh")),
     ("helper_cuda.h", include_str!("../../../include/helper_cuda.h")),
     ("helper_functions.h", include_str!("../../../include/helper_functions.h")),
     ("helper_image.h", include_str!("../../../include/helper_image.h")),
     ("helper_string.h", include_str!("../../../include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../include/helper_timer.h")),
-    ("parboil.h", include_str!("../../../include/parboil.h")),
+    ("inttypes.h", include_str!("inttypes.cuh")),
     ("multithreading.h", include_str!("../../../include/multithreading.h")),
     ("omp.h", include_str!("../../../include/omp.h")),
+    ("parboil.h", include_str!("../../../include/parboil.h")),
     ("polybench.h", include_str!("../../../include/polybench.h")),
     ("pthread.h", include_str!("pthread.cuh")),
     ("semaphore.h", include_str!("semaphore.cuh")),
     ("sys/resource.h", include_str!("resource.cuh")),
+    ("sys/stat.h", include_str!("stat.cuh")),
     ("sys/time.h", "#include <time.h>\n"),
     ("time.h", include_str!("time.cuh")),
-    ("unistd.h", "#include <getopt.h>\n"),
+    ("unistd.h", include_str!("unistd.cuh")),
     ("wb.h", include_str!("../../../include/wb.h")),
 ];
 
@@ -266,13 +275,18 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 43] = [
+const CPP_TEXTS: [(&str, &str); 50] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
+    ("__functions", include_str!("cpp/functions.cuh")),
+    ("__hash", include_str!("cpp/hash.cuh")),
+    ("__heap", include_str!("cpp/heap.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("array", include_str!("cpp/array.cuh")),
     ("atomic", include_str!("cpp/atomic.cuh")),
+    ("bitset", include_str!("cpp/bitset.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
+    ("complex", include_str!("cpp/complex.cuh")),
     ("condition_variable", "#include <mutex>\n"),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
@@ -286,6 +300,7 @@ const CPP_TEXTS: [(&str, &str); 43] = [
     ("istream", "#include <ios>\n"),
     ("iterator", include_str!("cpp/iterator.cuh")),
     ("limits", include_str!("cpp/limits.cuh")),
+    ("list", include_str!("cpp/list.cuh")),
     ("map", include_str!("cpp/map.cuh")),
     ("memory", include_str!("cpp/memory.cuh")),
     ("mutex", include_str!("cpp/mutex.cuh")),
@@ -293,14 +308,15 @@ const CPP_TEXTS: [(&str, &str); 43] = [
     ("numeric", include_str!("cpp/numeric.cuh")),
     ("optional", include_str!("cpp/optional.cuh")),
     ("ostream", "#include <ios>\n"),
-    ("queue", "#include <deque>\n"),
+    ("queue", include_str!("cpp/queue.cuh")),
     ("random", include_str!("cpp/random.cuh")),
     ("ratio", "#include <chrono>\n"),
     ("set", "#include <map>\n"),
     ("sstream", include_str!("cpp/sstream.cuh")),
-    ("stack", "#include <deque>\n"),
+    ("stack", include_str!("cpp/stack.cuh")),
     ("stdexcept", "#include <string>\n"),
     ("string", include_str!("cpp/string.cuh")),
+    ("string_view", include_str!("cpp/string_view.cuh")),
     ("thread", include_str!("cpp/thread.cuh")),
     ("tuple", include_str!("cpp/tuple.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),

@@ -1,6 +1,37 @@
-// Algorithms that the containers of GNU's library include.
+// Algorithms and ranges that the containers of GNU's library include.
 #include <utility>
 namespace std {
+template <class C> inline auto begin(C &range) { return range.begin(); }
+template <class C> inline auto end(C &range) { return range.end(); }
+template <class T, size_t N> inline T *begin(T (&list)[N]) { return list; }
+template <class T, size_t N> inline T *end(T (&list)[N]) { return list + N; }
+template <class I> inline ptrdiff_t distance(I first, I last) {
+    if constexpr (__is_random<I>) return last - first;
+    ptrdiff_t count = 0;
+    for (; first != last; ++first) ++count;
+    return count;
+}
+template <class I> inline void advance(I &at, ptrdiff_t count) {
+    if constexpr (__is_random<I>) {
+        at += count;
+    } else {
+        for (; count > 0; --count) ++at;
+        if constexpr (__can_go_back<I>)
+            for (; count < 0; ++count) --at;
+    }
+}
+template <class I> inline I next(I at, ptrdiff_t count = 1) {
+    advance(at, count);
+    return at;
+}
+template <class I> inline I prev(I at, ptrdiff_t count = 1) {
+    advance(at, -count);
+    return at;
+}
+template <class C> inline auto rbegin(C &range) { return range.rbegin(); }
+template <class C> inline auto rend(C &range) { return range.rend(); }
+template <class C> inline auto cbegin(const C &range) { return begin(range); }
+template <class C> inline auto cend(const C &range) { return end(range); }
 template <class T, class F> inline const T &min(const T &a, const T &b, F less) { return less(b, a) ? b : a; }
 template <class T, class F> inline const T &max(const T &a, const T &b, F less) { return less(a, b) ? b : a; }
 template <class I, class T> inline void fill(I first, I last, const T &value) {
@@ -22,6 +53,10 @@ template <class I, class O> inline O copy(I first, I last, O to) {
 }
 template <class I, class J> inline J copy_backward(I first, I last, J to) {
     while (first != last) *--to = *--last;
+    return to;
+}
+template <class I, class J> inline J move_backward(I first, I last, J to) {
+    while (first != last) *--to = move(*--last);
     return to;
 }
 template <class I, class J> inline bool equal(I first, I last, J other) {
@@ -52,6 +87,8 @@ template <class I, class J, class F> inline bool __equal_by(I first, I last, J o
     }
     return true;
 }
+template <class I> inline constexpr bool __is_pointer_type = false;
+template <class T> inline constexpr bool __is_pointer_type<T *> = true;
 template <class T> inline void __swap_at(T &a, T &b) { swap(a, b); }
 template <class I> inline void iter_swap(I a, I b) { __swap_at(*a, *b); }
 template <class I, class J> inline J swap_ranges(I first, I last, J other) {

@@ -1,5 +1,6 @@
 // <algorithm>.
 #include <__algobase>
+#include <__heap>
 #include <initializer_list>
 #include <utility>
 namespace std {
@@ -170,15 +171,15 @@ template <class I> inline I rotate(I first, I middle, I last) {
     reverse(first, last);
     return first + (last - middle);
 }
-// A stable merge sort in memory of its own: elements move as bytes.
+// A stable merge sort of elements that are bytes.
 template <class T, class F> inline void __merge_sort(T *list, T *work, size_t count, F &less) {
     if (count < 2) return;
     if (count <= 8) {
         for (size_t i = 1; i < count; ++i)
             for (size_t j = i; j > 0 && less(list[j], list[j - 1]); --j) {
-                memcpy((void *)work, (void *)(list + j), sizeof(T));
-                memcpy((void *)(list + j), (void *)(list + j - 1), sizeof(T));
-                memcpy((void *)(list + j - 1), (void *)work, sizeof(T));
+                T value = list[j];
+                list[j] = list[j - 1];
+                list[j - 1] = value;
             }
         return;
     }
@@ -189,41 +190,133 @@ template <class T, class F> inline void __merge_sort(T *list, T *work, size_t co
     memcpy((void *)work, (void *)list, half * sizeof(T));
     size_t a = 0, b = half, to = 0;
     while (a < half) {
-        if (b < count && less(list[b], work[a])) {
-            memcpy((void *)(list + to), (void *)(list + b), sizeof(T));
-            ++b;
-        } else {
-            memcpy((void *)(list + to), (void *)(work + a), sizeof(T));
-            ++a;
-        }
-        ++to;
+        if (b < count && less(list[b], work[a])) list[to++] = list[b++];
+        else list[to++] = work[a++];
     }
 }
-template <class T, class F> inline void stable_sort(T *first, T *last, F less) {
+template <class I, class F> inline void stable_sort(I first, I last, F less) {
+    typedef typename iterator_traits<I>::value_type value_type;
     size_t count = last - first;
-    T *work = (T *)__ws_malloc((count / 2 + 1) * sizeof(T));
-    __merge_sort(first, work, count, less);
-    free((void *)work);
+    if (count < 2) return;
+    if constexpr (__is_pointer_type<I> && __is_plain(value_type)) {
+        value_type *work = (value_type *)__ws_malloc((count / 2 + 1) * sizeof(value_type));
+        __merge_sort(first, work, count, less);
+        free((void *)work);
+    } else {
+        // The addresses are sorted, then each element moves once to other memory, and back.
+        value_type **places = (value_type **)__ws_malloc((count + count / 2 + 1) * sizeof(value_type *));
+        value_type *work = (value_type *)__ws_malloc(count * sizeof(value_type));
+        for (size_t i = 0; i < count; ++i) places[i] = &first[i];
+        auto by_address = [&](value_type *a, value_type *b) { return less(*a, *b); };
+        __merge_sort(places, places + count, count, by_address);
+        for (size_t i = 0; i < count; ++i) new (work + i) value_type((value_type &&)*places[i]);
+        for (size_t i = 0; i < count; ++i) {
+            first[i] = (value_type &&)work[i];
+            work[i].~value_type();
+        }
+        free((void *)work);
+        free((void *)places);
+    }
 }
-template <class T> inline void stable_sort(T *first, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void sort(T *first, T *last, F less) { stable_sort(first, last, less); }
-template <class T> inline void sort(T *first, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void sort(reverse_iterator<T *> first, reverse_iterator<T *> last, F less) {
-    reverse(last.base(), first.base());
-    stable_sort(last.base(), first.base(), less);
-    reverse(last.base(), first.base());
+template <class I> inline void stable_sort(I first, I last) { stable_sort(first, last, __less()); }
+// The steps of GNU's library, so that equal elements have its order.
+template <class I, class F> inline void __insert_behind_less(I last, F &less) {
+    typename iterator_traits<I>::value_type value = move(*last);
+    I next = last;
+    --next;
+    while (less(value, *next)) {
+        *last = move(*next);
+        last = next;
+        --next;
+    }
+    *last = move(value);
 }
-template <class T> inline void sort(reverse_iterator<T *> first, reverse_iterator<T *> last) {
-    sort(first, last, __less());
+template <class I, class F> inline void __insertion_sort(I first, I last, F &less) {
+    if (first == last) return;
+    for (I at = first + 1; at != last; ++at) {
+        if (less(*at, *first)) {
+            typename iterator_traits<I>::value_type value = move(*at);
+            move_backward(first, at, at + 1);
+            *first = move(value);
+        } else {
+            __insert_behind_less(at, less);
+        }
+    }
 }
-template <class T> inline void partial_sort(T *first, T *, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void partial_sort(T *first, T *, T *last, F less) {
-    stable_sort(first, last, less);
+template <class I, class F> inline I __part_by_median(I first, I last, F &less) {
+    I a = first + 1, b = first + (last - first) / 2, c = last - 1;
+    if (less(*a, *b)) iter_swap(first, less(*b, *c) ? b : less(*a, *c) ? c : a);
+    else iter_swap(first, less(*a, *c) ? a : less(*b, *c) ? c : b);
+    I low = first + 1, high = last;
+    for (;;) {
+        while (less(*low, *first)) ++low;
+        --high;
+        while (less(*first, *high)) --high;
+        if (!(low < high)) return low;
+        iter_swap(low, high);
+        ++low;
+    }
 }
-template <class T> inline void nth_element(T *first, T *, T *last) { stable_sort(first, last, __less()); }
-template <class T, class F> inline void nth_element(T *first, T *, T *last, F less) {
-    stable_sort(first, last, less);
+template <class I, class F> inline void __select_heap(I first, I middle, I last, F &less) {
+    make_heap(first, middle, less);
+    for (I at = middle; at < last; ++at)
+        if (less(*at, *first)) {
+            typename iterator_traits<I>::value_type value = move(*at);
+            *at = move(*first);
+            __sift_down(first, 0, middle - first, move(value), less);
+        }
 }
+template <class I, class F> inline void partial_sort(I first, I middle, I last, F less) {
+    if (first == middle) return;
+    __select_heap(first, middle, last, less);
+    sort_heap(first, middle, less);
+}
+template <class I> inline void partial_sort(I first, I middle, I last) { partial_sort(first, middle, last, __less()); }
+inline int __twice_log2(ptrdiff_t count) {
+    int depth = 0;
+    for (; count > 1; count /= 2) depth += 2;
+    return depth;
+}
+template <class I, class F> inline void __sort_parts(I first, I last, int depth, F &less) {
+    while (last - first > 16) {
+        if (depth == 0) {
+            partial_sort(first, last, last, less);
+            return;
+        }
+        --depth;
+        I cut = __part_by_median(first, last, less);
+        __sort_parts(cut, last, depth, less);
+        last = cut;
+    }
+}
+template <class I, class F> inline void sort(I first, I last, F less) {
+    if (first == last) return;
+    __sort_parts(first, last, __twice_log2(last - first), less);
+    if (last - first <= 16) {
+        __insertion_sort(first, last, less);
+        return;
+    }
+    __insertion_sort(first, first + 16, less);
+    for (I at = first + 16; at != last; ++at) __insert_behind_less(at, less);
+}
+template <class I> inline void sort(I first, I last) { sort(first, last, __less()); }
+template <class I, class F> inline void nth_element(I first, I nth, I last, F less) {
+    if (first == last || nth == last) return;
+    int depth = __twice_log2(last - first);
+    while (last - first > 3) {
+        if (depth == 0) {
+            __select_heap(first, nth + 1, last, less);
+            iter_swap(first, nth);
+            return;
+        }
+        --depth;
+        I cut = __part_by_median(first, last, less);
+        if (cut <= nth) first = cut;
+        else last = cut;
+    }
+    __insertion_sort(first, last, less);
+}
+template <class I> inline void nth_element(I first, I nth, I last) { nth_element(first, nth, last, __less()); }
 template <class I> inline bool is_sorted(I first, I last) {
     if (first == last) return true;
     I before = first;
@@ -366,10 +459,6 @@ template <class I, class O> inline O move(I first, I last, O to) {
         *to = move(*first);
         ++to;
     }
-    return to;
-}
-template <class I, class J> inline J move_backward(I first, I last, J to) {
-    while (first != last) *--to = move(*--last);
     return to;
 }
 template <class I, class O, class F> inline O remove_copy_if(I first, I last, O to, F takes) {
@@ -546,10 +635,8 @@ template <class I, class J, class O, class F> inline O merge(I first, I last, J 
     }
     return copy(other, end, copy(first, last, to));
 }
-template <class T, class F> inline void inplace_merge(T *first, T *, T *last, F less) {
-    stable_sort(first, last, less);
-}
-template <class T> inline void inplace_merge(T *first, T *, T *last) { stable_sort(first, last, __less()); }
+template <class I, class F> inline void inplace_merge(I first, I, I last, F less) { stable_sort(first, last, less); }
+template <class I> inline void inplace_merge(I first, I, I last) { stable_sort(first, last, __less()); }
 template <class I, class J, class F> inline bool includes(I first, I last, J other, J end, F less) {
     for (; other != end; ++first) {
         if (first == last || less(*other, *first)) return false;
@@ -608,52 +695,6 @@ template <class I, class F> inline bool is_heap(I first, I last, F less) {
     return is_heap_until(first, last, less) == last;
 }
 template <class I> inline bool is_heap(I first, I last) { return is_heap_until(first, last) == last; }
-// The steps of GNU's library, so that heaps have its order.
-template <class I, class T, class F> inline void __sift_up(I first, ptrdiff_t hole, ptrdiff_t top, T value, F &less) {
-    while (hole > top && less(first[(hole - 1) / 2], value)) {
-        first[hole] = move(first[(hole - 1) / 2]);
-        hole = (hole - 1) / 2;
-    }
-    first[hole] = move(value);
-}
-template <class I, class T, class F>
-inline void __sift_down(I first, ptrdiff_t hole, ptrdiff_t count, T value, F &less) {
-    ptrdiff_t top = hole, child = hole;
-    while (child < (count - 1) / 2) {
-        child = 2 * (child + 1);
-        if (less(first[child], first[child - 1])) --child;
-        first[hole] = move(first[child]);
-        hole = child;
-    }
-    if (count % 2 == 0 && child == (count - 2) / 2) {
-        child = 2 * (child + 1);
-        first[hole] = move(first[child - 1]);
-        hole = child - 1;
-    }
-    __sift_up(first, hole, top, move(value), less);
-}
-template <class I, class F> inline void push_heap(I first, I last, F less) {
-    if (last - first > 1) __sift_up(first, last - first - 1, 0, move(first[last - first - 1]), less);
-}
-template <class I> inline void push_heap(I first, I last) { push_heap(first, last, __less()); }
-template <class I, class F> inline void pop_heap(I first, I last, F less) {
-    if (last - first < 2) return;
-    --last;
-    auto value = move(*last);
-    *last = move(*first);
-    __sift_down(first, 0, last - first, move(value), less);
-}
-template <class I> inline void pop_heap(I first, I last) { pop_heap(first, last, __less()); }
-template <class I, class F> inline void make_heap(I first, I last, F less) {
-    ptrdiff_t count = last - first;
-    for (ptrdiff_t at = (count - 2) / 2; count > 1 && at >= 0; --at)
-        __sift_down(first, at, count, move(first[at]), less);
-}
-template <class I> inline void make_heap(I first, I last) { make_heap(first, last, __less()); }
-template <class I, class F> inline void sort_heap(I first, I last, F less) {
-    for (; last - first > 1; --last) pop_heap(first, last, less);
-}
-template <class I> inline void sort_heap(I first, I last) { sort_heap(first, last, __less()); }
 template <class I, class J, class F> inline bool is_permutation(I first, I last, J other, F same) {
     J end = other;
     for (I at = first; at != last; ++at) ++end;

@@ -1,45 +1,10 @@
-// <functional>: comparisons and arithmetic as objects, and objects that can be called.
+// <functional>: objects that can be called.
 #include <__algobase>
+#include <__functions>
+#include <__hash>
 #include <exception>
-#include <utility>
+#include <tuple>
 namespace std {
-#define __WS_FUNCTION(NAME, RESULT, OP)                                                                    \
-    template <class T = void> struct NAME {                                                                \
-        RESULT operator()(const T &a, const T &b) const { return a OP b; }                                 \
-    };                                                                                                     \
-    template <> struct NAME<void> {                                                                        \
-        template <class T, class U> auto operator()(const T &a, const U &b) const { return a OP b; }       \
-    };
-__WS_FUNCTION(less, bool, <)
-__WS_FUNCTION(greater, bool, >)
-__WS_FUNCTION(less_equal, bool, <=)
-__WS_FUNCTION(greater_equal, bool, >=)
-__WS_FUNCTION(equal_to, bool, ==)
-__WS_FUNCTION(not_equal_to, bool, !=)
-__WS_FUNCTION(plus, T, +)
-__WS_FUNCTION(minus, T, -)
-__WS_FUNCTION(multiplies, T, *)
-__WS_FUNCTION(divides, T, /)
-__WS_FUNCTION(modulus, T, %)
-__WS_FUNCTION(logical_and, bool, &&)
-__WS_FUNCTION(logical_or, bool, ||)
-__WS_FUNCTION(bit_and, T, &)
-__WS_FUNCTION(bit_or, T, |)
-__WS_FUNCTION(bit_xor, T, ^)
-#undef __WS_FUNCTION
-template <class T = void> struct negate {
-    T operator()(const T &a) const { return -a; }
-};
-template <class T = void> struct logical_not {
-    bool operator()(const T &a) const { return !a; }
-};
-template <> struct negate<void> {
-    template <class T> auto operator()(const T &a) const { return -a; }
-};
-template <> struct logical_not<void> {
-    template <class T> bool operator()(const T &a) const { return !a; }
-};
-
 template <class T> class reference_wrapper {
 public:
     typedef T type;
@@ -47,7 +12,14 @@ public:
     reference_wrapper(T &object) : __object(&object) {}
     T &get() const { return *__object; }
     operator T &() const { return *__object; }
+    template <class... A> decltype(auto) operator()(A &&...arguments) const {
+        return (*__object)((A &&)arguments...);
+    }
 };
+template <class T> inline reference_wrapper<T> ref(reference_wrapper<T> object) { return object; }
+template <class T> inline reference_wrapper<const T> cref(reference_wrapper<T> object) {
+    return reference_wrapper<const T>(object.get());
+}
 template <class T> inline reference_wrapper<T> ref(T &object) { return reference_wrapper<T>(object); }
 template <class T> inline reference_wrapper<const T> cref(const T &object) {
     return reference_wrapper<const T>(object);
@@ -78,6 +50,20 @@ public:
     function(const function &other)
         : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),
           __delete(other.__delete) {}
+    function(function &&other) noexcept
+        : __object(other.__object), __call(other.__call), __copy(other.__copy), __delete(other.__delete) {
+        other.__object = 0;
+    }
+    function &operator=(function &&other) noexcept {
+        function old((function &&)other);
+        swap(old);
+        return *this;
+    }
+    function &operator=(nullptr_t) {
+        function none;
+        swap(none);
+        return *this;
+    }
     function &operator=(const function &other) {
         if (this != &other) {
             void *object = other.__object ? other.__copy(other.__object) : 0;
@@ -98,11 +84,69 @@ public:
         return __call(__object, (A &&)arguments...);
     }
     void swap(function &other) {
-        function old(other);
-        other = *this;
-        *this = old;
+        __swap_parts(__object, other.__object);
+        __swap_parts(__call, other.__call);
+        __swap_parts(__copy, other.__copy);
+        __swap_parts(__delete, other.__delete);
     }
 };
 template <class R, class... A> inline bool operator==(const function<R(A...)> &one, nullptr_t) { return !one; }
 template <class R, class... A> inline bool operator!=(const function<R(A...)> &one, nullptr_t) { return !!one; }
+
+template <class F, class... A> inline decltype(auto) invoke(F &&call, A &&...arguments) {
+    return ((F &&)call)((A &&)arguments...);
+}
+template <class F> class __negated {
+public:
+    F __call;
+    explicit __negated(const F &call) : __call(call) {}
+    template <class... A> auto operator()(A &&...arguments) { return !__call((A &&)arguments...); }
+    template <class... A> auto operator()(A &&...arguments) const { return !__call((A &&)arguments...); }
+};
+template <class F> inline __negated<decay_t<F>> not_fn(F &&call) { return __negated<decay_t<F>>((F &&)call); }
+template <class F> inline __negated<F> not1(const F &call) { return __negated<F>(call); }
+template <class F> inline __negated<F> not2(const F &call) { return __negated<F>(call); }
+
+// A call with some arguments given. The others are placeholders.
+template <int N> struct __placeholder {};
+namespace placeholders {
+inline constexpr __placeholder<1> _1 = {};
+inline constexpr __placeholder<2> _2 = {};
+inline constexpr __placeholder<3> _3 = {};
+inline constexpr __placeholder<4> _4 = {};
+inline constexpr __placeholder<5> _5 = {};
+inline constexpr __placeholder<6> _6 = {};
+inline constexpr __placeholder<7> _7 = {};
+inline constexpr __placeholder<8> _8 = {};
+inline constexpr __placeholder<9> _9 = {};
+}
+template <class F, class... B> class __bound;
+template <class T> struct is_placeholder : integral_constant<int, 0> {};
+template <int N> struct is_placeholder<__placeholder<N>> : integral_constant<int, N> {};
+template <class T> struct is_bind_expression : false_type {};
+template <class F, class... B> struct is_bind_expression<__bound<F, B...>> : true_type {};
+template <class T> inline constexpr bool __is_wrapped = false;
+template <class T> inline constexpr bool __is_wrapped<reference_wrapper<T>> = true;
+template <class B, class T> inline decltype(auto) __bound_value(B &bound, T &arguments) {
+    if constexpr (is_placeholder<B>::value != 0) return get<is_placeholder<B>::value - 1>((T &&)arguments);
+    else if constexpr (__is_wrapped<B>) return bound.get();
+    else if constexpr (is_bind_expression<B>::value) return apply(bound, (T &&)arguments);
+    else return (bound);
+}
+template <class F, class... B> class __bound {
+public:
+    F __call;
+    tuple<B...> __values;
+    template <class G, class... C> explicit __bound(int, G &&call, C &&...values)
+        : __call((G &&)call), __values((C &&)values...) {}
+    template <class T, size_t... I> decltype(auto) __go(T &&arguments, index_sequence<I...>) {
+        return __call(__bound_value(get<I>(__values), arguments)...);
+    }
+    template <class... A> decltype(auto) operator()(A &&...arguments) {
+        return __go(tuple<A &&...>((A &&)arguments...), index_sequence_for<B...>());
+    }
+};
+template <class F, class... B> inline __bound<decay_t<F>, decay_t<B>...> bind(F &&call, B &&...values) {
+    return __bound<decay_t<F>, decay_t<B>...>(0, (F &&)call, (B &&)values...);
+}
 }

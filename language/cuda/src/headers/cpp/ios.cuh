@@ -144,9 +144,11 @@ public:
         __unget(c);
         return true;
     }
-    // The characters that may belong to a number.
-    bool __number(char *to, size_t size, bool floating) {
-        if (!__skip()) return false;
+    // The characters that may belong to a number, behind spaces. Returns false if there are none,
+    // and sets `has` if the end of the stream was not reached before.
+    bool __number(char *to, size_t size, bool floating, bool &has) {
+        has = __skip();
+        if (!has) return false;
         size_t count = 0;
         int c = __get();
         while (count + 1 < size) {
@@ -167,63 +169,88 @@ public:
     }
     template <class T> void __whole(T &value, long low, long high) {
         char text[64];
-        if (!__number(text, 64, false)) {
-            value = 0;
+        bool has;
+        if (!__number(text, 64, false, has)) {
+            if (has) value = 0;
             return;
         }
-        long made = strtol(text, 0, __flags & hex ? 16 : __flags & oct ? 8 : 10);
-        if (made < low || made > high) {
+        int *error = __errno_location(), old = *error;
+        *error = 0;
+        long made = strtol(text, 0, __flags & hex ? 16 : __flags & oct ? 8 : __flags & dec ? 10 : 0);
+        if (made < low || made > high || *error) {
             __state |= failbit;
-            made = made < low ? low : high;
+            made = made < 0 ? low : high;
         }
+        *error = old;
         value = (T)made;
     }
-    istream &operator>>(int &value) {
-        __whole(value, INT_MIN, INT_MAX);
-        return *this;
-    }
-    istream &operator>>(unsigned int &value) {
-        __whole(value, 0, UINT_MAX);
-        return *this;
-    }
-    istream &operator>>(short &value) {
-        __whole(value, SHRT_MIN, SHRT_MAX);
-        return *this;
-    }
-    istream &operator>>(unsigned short &value) {
-        __whole(value, 0, USHRT_MAX);
-        return *this;
-    }
-    istream &operator>>(long &value) {
-        __whole(value, LONG_MIN, LONG_MAX);
-        return *this;
-    }
-    istream &operator>>(long long &value) {
-        __whole(value, LONG_MIN, LONG_MAX);
-        return *this;
-    }
-    istream &operator>>(unsigned long &value) {
+    template <class T> void __unsigned(T &value, unsigned long high) {
         char text[64];
-        value = __number(text, 64, false) ? strtoul(text, 0, __flags & hex ? 16 : 10) : 0;
-        return *this;
+        bool has;
+        if (!__number(text, 64, false, has)) {
+            if (has) value = 0;
+            return;
+        }
+        int *error = __errno_location(), old = *error;
+        *error = 0;
+        const char *digits = text[0] == '-' ? text + 1 : text;
+        unsigned long made = strtoul(digits, 0, __flags & hex ? 16 : __flags & oct ? 8 : __flags & dec ? 10 : 0);
+        if (made > high || *error) {
+            __state |= failbit;
+            made = high;
+        } else if (text[0] == '-') {
+            made = 0 - made;
+        }
+        *error = old;
+        value = (T)made;
     }
-    istream &operator>>(unsigned long long &value) {
-        char text[64];
-        value = __number(text, 64, false) ? strtoul(text, 0, __flags & hex ? 16 : 10) : 0;
-        return *this;
+    template <class T> void __real(T &value) {
+        char text[128], *end;
+        bool has;
+        if (!__number(text, 128, true, has)) {
+            if (has) value = 0;
+            return;
+        }
+        value = sizeof(T) == 4 ? (T)strtof(text, &end) : (T)strtod(text, &end);
+        if (*end) {
+            __state |= failbit;
+            value = 0;
+        } else if (value > 0 && value / 2 == value) {
+            __state |= failbit;
+            value = sizeof(T) == 4 ? (T)FLT_MAX : (T)DBL_MAX;
+        } else if (value < 0 && value / 2 == value) {
+            __state |= failbit;
+            value = sizeof(T) == 4 ? (T)-FLT_MAX : (T)-DBL_MAX;
+        }
     }
+#define __WS_READ(TYPE, CALL)                                                                              \
+    istream &operator>>(TYPE &value) {                                                                     \
+        CALL;                                                                                              \
+        return *this;                                                                                      \
+    }
+    __WS_READ(int, __whole(value, INT_MIN, INT_MAX))
+    __WS_READ(short, __whole(value, SHRT_MIN, SHRT_MAX))
+    __WS_READ(long, __whole(value, LONG_MIN, LONG_MAX))
+    __WS_READ(long long, __whole(value, LONG_MIN, LONG_MAX))
+    __WS_READ(unsigned short, __unsigned(value, USHRT_MAX))
+    __WS_READ(unsigned int, __unsigned(value, UINT_MAX))
+    __WS_READ(unsigned long, __unsigned(value, ULONG_MAX))
+    __WS_READ(unsigned long long, __unsigned(value, ULONG_MAX))
+    __WS_READ(double, __real(value))
+    __WS_READ(float, __real(value))
+#undef __WS_READ
     istream &operator>>(bool &value) {
-        __whole(value, 0, 1);
-        return *this;
-    }
-    istream &operator>>(double &value) {
-        char text[128];
-        value = __number(text, 128, true) ? strtod(text, 0) : 0;
-        return *this;
-    }
-    istream &operator>>(float &value) {
-        char text[128];
-        value = __number(text, 128, true) ? strtof(text, 0) : 0;
+        if (__flags & boolalpha) {
+            string word;
+            __word(word);
+            value = word == "true";
+            if (word != "true" && word != "false") __state |= failbit;
+            return *this;
+        }
+        long read = value;
+        __whole(read, LONG_MIN, LONG_MAX);
+        if (read != 0 && read != 1) __state |= failbit;
+        value = read != 0;
         return *this;
     }
     istream &operator>>(char &value) {
@@ -384,7 +411,7 @@ public:
         if (__file) fseek(__file, at, SEEK_SET);
         return *this;
     }
-    void __integer(unsigned long value, bool negative) {
+    void __integer(unsigned long value, bool negative, bool is_signed = false) {
         char text[80];
         const char *base = __flags & hex ? (__flags & uppercase ? "%lX" : "%lx") : __flags & oct ? "%lo" : "%lu";
         size_t prefix = 0;
@@ -392,7 +419,7 @@ public:
             if (negative) {
                 text[prefix++] = '-';
                 value = 0 - value;
-            } else if (__flags & showpos) {
+            } else if (__flags & showpos && is_signed) {
                 text[prefix++] = '+';
             }
         } else if (__flags & showbase && value != 0) {
@@ -400,12 +427,12 @@ public:
             if (__flags & hex) text[prefix++] = __flags & uppercase ? 'X' : 'x';
         }
         int size = sprintf(text + prefix, base, value);
-        __pad(text, prefix + size, prefix);
+        __pad(text, prefix + size, __flags & oct ? 0 : prefix);
     }
     // A signed number: other bases show its bits.
     void __signed(long value, unsigned long bits) {
         bool decimal = !(__flags & (hex | oct));
-        if (decimal) __integer((unsigned long)value, value < 0);
+        if (decimal) __integer((unsigned long)value, value < 0, true);
         else __integer(bits, false);
     }
     void __floating(double value) {
@@ -420,7 +447,7 @@ public:
             format[at++] = '*';
         }
         char letter = field == fixed ? 'f' : field == scientific ? 'e' : field == floatfield ? 'a' : 'g';
-        format[at++] = __flags & uppercase ? (char)(letter - 32) : letter;
+        format[at++] = __flags & uppercase && field != fixed ? (char)(letter - 32) : letter;
         format[at] = 0;
         int size = field == floatfield ? snprintf(text, 512, format, value)
                                        : snprintf(text, 512, format, __precision, value);
@@ -431,7 +458,7 @@ public:
 };
 inline ostream &operator<<(ostream &to, bool value) {
     if (to.__flags & ios_base::boolalpha) to.__pad(value ? "true" : "false", value ? 4 : 5);
-    else to.__integer(value, false);
+    else to.__signed(value, value);
     return to;
 }
 #define __WS_PRINT(TYPE, CALL)                                                                             \

@@ -73,7 +73,7 @@ public:
     unique_lock(M &mutex, adopt_lock_t) : __mutex(&mutex), __owns(true) {}
     unique_lock(M &mutex, try_to_lock_t) : __mutex(&mutex), __owns(mutex.try_lock()) {}
     unique_lock(const unique_lock &) = delete;
-    unique_lock(unique_lock &&other) : __mutex(other.__mutex), __owns(other.__owns) {
+    unique_lock(unique_lock &&other) noexcept : __mutex(other.__mutex), __owns(other.__owns) {
         other.__mutex = 0;
         other.__owns = false;
     }

@@ -3,9 +3,14 @@
 #include <exception>
 #include <initializer_list>
 #include <utility>
+extern "C" int *__errno_location();
 namespace std {
+class string_view;
 class string {
 public:
+    typedef char &reference;
+    typedef const char &const_reference;
+    typedef ptrdiff_t difference_type;
     typedef char value_type;
     typedef char *iterator;
     typedef const char *const_iterator;
@@ -29,7 +34,7 @@ public:
         other.__check(from, "basic_string::basic_string");
         append(other.data() + from, __least(count, other.__size - from));
     }
-    string(string &&other) : __text(other.__text), __size(other.__size), __capacity(other.__capacity) {
+    string(string &&other) noexcept : __text(other.__text), __size(other.__size), __capacity(other.__capacity) {
         other.__text = 0;
         other.__size = other.__capacity = 0;
     }
@@ -39,12 +44,16 @@ public:
     template <class __Iterator> string(__Iterator first, __Iterator last) : __text(0), __size(0), __capacity(0) {
         for (; first != last; ++first) push_back(*first);
     }
+    explicit string(const string_view &text);
     ~string() { free(__text); }
+    string &operator=(const string_view &text);
+    string &operator+=(const string_view &text);
+    string &append(const string_view &text);
     string &operator=(const string &other) {
         if (this != &other) assign(other.data(), other.__size);
         return *this;
     }
-    string &operator=(string &&other) {
+    string &operator=(string &&other) noexcept {
         swap(other);
         return *this;
     }
@@ -54,6 +63,8 @@ public:
     const char *c_str() const { return __text ? __text : ""; }
     const char *data() const { return c_str(); }
     size_t size() const { return __size; }
+    size_t max_size() const { return 9223372036854775807UL; }
+    char *data() { return begin(); }
     size_t length() const { return __size; }
     size_t capacity() const { return __capacity < 15 ? 15 : __capacity; }
     bool empty() const { return __size == 0; }
@@ -109,7 +120,21 @@ public:
     void clear() { resize(0); }
     void shrink_to_fit() {}
     string &assign(const char *text, size_t size) {
-        string made(text, size);
+        if (__text && text >= __text && text <= __text + __size) {
+            string made(text, size);
+            swap(made);
+            return *this;
+        }
+        clear();
+        return append(text, size);
+    }
+    string &assign(const string &other, size_t from, size_t count) {
+        string made(other, from, count);
+        swap(made);
+        return *this;
+    }
+    template <class __Iterator> string &assign(__Iterator first, __Iterator last) {
+        string made(first, last);
         swap(made);
         return *this;
     }
@@ -140,6 +165,11 @@ public:
         string part(other, from, count);
         return append(part.data(), part.__size);
     }
+    template <class __Iterator> string &append(__Iterator first, __Iterator last) {
+        for (; first != last; ++first) push_back(*first);
+        return *this;
+    }
+    string &append(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &append(size_t count, char c) {
         reserve(__size + count);
         memset(__text + __size, c, count);
@@ -174,6 +204,26 @@ public:
         string made(count, c);
         return replace(at, 0, made.data(), count);
     }
+    string &insert(size_t at, const string &other, size_t from, size_t count = npos) {
+        string made(other, from, count);
+        return replace(at, 0, made.data(), made.__size);
+    }
+    char *insert(const char *at, char c) {
+        size_t from = at - __text;
+        replace(from, 0, &c, 1);
+        return __text + from;
+    }
+    char *insert(const char *at, size_t count, char c) {
+        size_t from = at - __text;
+        insert(from, count, c);
+        return __text + from;
+    }
+    template <class __Iterator> char *insert(const char *at, __Iterator first, __Iterator last) {
+        size_t from = at - __text;
+        string made(first, last);
+        replace(from, 0, made.data(), made.__size);
+        return __text + from;
+    }
     string &erase(size_t from = 0, size_t count = npos) { return replace(from, count, "", 0); }
     char *erase(const char *at) {
         size_t from = at - __text;
@@ -202,6 +252,23 @@ public:
     string &replace(size_t from, size_t count, const string &other) {
         return replace(from, count, other.data(), other.__size);
     }
+    string &replace(size_t from, size_t count, const string &other, size_t begin, size_t size = npos) {
+        string part(other, begin, size);
+        return replace(from, count, part.data(), part.__size);
+    }
+    string &replace(size_t from, size_t count, size_t size, char c) {
+        string made(size, c);
+        return replace(from, count, made.data(), size);
+    }
+    string &replace(const char *first, const char *last, const string &other) {
+        return replace(first - c_str(), last - first, other.data(), other.__size);
+    }
+    string &replace(const char *first, const char *last, const char *text) {
+        return replace(first - c_str(), last - first, text, strlen(text));
+    }
+    string &replace(const char *first, const char *last, size_t size, char c) {
+        return replace(first - c_str(), last - first, size, c);
+    }
     string substr(size_t from = 0, size_t count = npos) const {
         __check(from, "basic_string::substr");
         return string(data() + from, __least(count, __size - from));
@@ -214,13 +281,25 @@ public:
     }
     int compare(const char *text, size_t size) const {
         int order = memcmp(data(), text, __least(size, __size));
-        return order != 0 ? order : __size < size ? -1 : __size > size;
+        return order != 0 ? order : (int)(__size - size);
     }
     int compare(const char *text) const { return compare(text, strlen(text)); }
     int compare(const string &other) const { return compare(other.data(), other.__size); }
     int compare(size_t from, size_t count, const string &other) const {
         return substr(from, count).compare(other);
     }
+    int compare(size_t from, size_t count, const char *text) const { return substr(from, count).compare(text); }
+    int compare(size_t from, size_t count, const string &other, size_t begin, size_t size = npos) const {
+        return substr(from, count).compare(other.substr(begin, size));
+    }
+    bool starts_with(const char *text) const { return strncmp(c_str(), text, strlen(text)) == 0; }
+    bool starts_with(const string &text) const { return compare(0, text.__size, text) == 0; }
+    bool starts_with(char c) const { return __size > 0 && __text[0] == c; }
+    bool ends_with(const string &text) const {
+        return __size >= text.__size && compare(__size - text.__size, text.__size, text) == 0;
+    }
+    bool ends_with(const char *text) const { return ends_with(string(text)); }
+    bool ends_with(char c) const { return __size > 0 && __text[__size - 1] == c; }
     size_t find(const char *text, size_t from, size_t size) const {
         for (size_t at = from; at + size <= __size; ++at)
             if (memcmp(data() + at, text, size) == 0) return at;
@@ -250,6 +329,9 @@ public:
             if ((memchr(set, __text[at], size) != 0) == inside) return at;
         return npos;
     }
+    size_t find_first_of(const char *set, size_t from, size_t size) const {
+        return __first_of(set, size, from, true);
+    }
     size_t find_first_of(const char *set, size_t from = 0) const {
         return __first_of(set, strlen(set), from, true);
     }
@@ -257,6 +339,9 @@ public:
         return __first_of(set.data(), set.__size, from, true);
     }
     size_t find_first_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, true); }
+    size_t find_first_not_of(const char *set, size_t from, size_t size) const {
+        return __first_of(set, size, from, false);
+    }
     size_t find_first_not_of(const char *set, size_t from = 0) const {
         return __first_of(set, strlen(set), from, false);
     }
@@ -264,6 +349,9 @@ public:
         return __first_of(set.data(), set.__size, from, false);
     }
     size_t find_first_not_of(char c, size_t from = 0) const { return __first_of(&c, 1, from, false); }
+    size_t find_last_of(const char *set, size_t from, size_t size) const {
+        return __last_of(set, size, from, true);
+    }
     size_t find_last_of(const char *set, size_t from = npos) const {
         return __last_of(set, strlen(set), from, true);
     }
@@ -271,6 +359,9 @@ public:
         return __last_of(set.data(), set.__size, from, true);
     }
     size_t find_last_of(char c, size_t from = npos) const { return __last_of(&c, 1, from, true); }
+    size_t find_last_not_of(const char *set, size_t from, size_t size) const {
+        return __last_of(set, size, from, false);
+    }
     size_t find_last_not_of(const char *set, size_t from = npos) const {
         return __last_of(set, strlen(set), from, false);
     }
@@ -293,6 +384,9 @@ inline string operator+(const string &a, const string &b) {
 inline string operator+(const string &a, const char *b) { return string(a).append(b); }
 inline string operator+(const string &a, char b) { return string(a).append((size_t)1, b); }
 inline string operator+(const char *a, const string &b) { return string(a).append(b); }
+inline string operator+(string &&a, const char *b) { return (string &&)a.append(b); }
+inline string operator+(string &&a, const string &b) { return (string &&)a.append(b); }
+inline string operator+(string &&a, char b) { return (string &&)a.append((size_t)1, b); }
 inline string operator+(char a, const string &b) { return string((size_t)1, a).append(b); }
 #define __WS_COMPARE(OP)                                                                                   \
     inline bool operator OP(const string &a, const string &b) { return a.compare(b) OP 0; }                \
@@ -338,43 +432,28 @@ inline void string::__check_at(size_t at) const {
         throw out_of_range(text);
     }
 }
-#define __WS_FROM_STRING(NAME, TYPE, CALL)                                                                 \
-    inline TYPE NAME(const string &text, size_t *used = 0, int base = 10) {                                \
+#define __WS_FROM_STRING(NAME, TYPE, PARAMETER, CALL)                                                      \
+    inline TYPE NAME(const string &text, size_t *used = 0 PARAMETER) {                                     \
         const char *first = text.c_str();                                                                  \
         char *end;                                                                                         \
-        TYPE value = (TYPE)CALL;                                                                           \
+        int *error = __errno_location(), old = *error;                                                     \
+        *error = 0;                                                                                        \
+        auto value = CALL;                                                                                 \
+        bool is_out = *error == 34 || sizeof(TYPE) == 4 && sizeof(value) == 8 && value != (TYPE)value;     \
+        if (!is_out) *error = old;                                                                         \
         if (end == first) throw invalid_argument(#NAME);                                                   \
+        if (is_out) throw out_of_range(#NAME);                                                             \
         if (used) *used = end - first;                                                                     \
-        return value;                                                                                      \
+        return (TYPE)value;                                                                                \
     }
-__WS_FROM_STRING(stol, long, strtol(first, &end, base))
-__WS_FROM_STRING(stoll, long long, strtoll(first, &end, base))
-__WS_FROM_STRING(stoul, unsigned long, strtoul(first, &end, base))
-__WS_FROM_STRING(stoull, unsigned long long, strtoull(first, &end, base))
+#define __WS_BASE , int base = 10
+__WS_FROM_STRING(stoi, int, __WS_BASE, strtol(first, &end, base))
+__WS_FROM_STRING(stol, long, __WS_BASE, strtol(first, &end, base))
+__WS_FROM_STRING(stoll, long long, __WS_BASE, strtoll(first, &end, base))
+__WS_FROM_STRING(stoul, unsigned long, __WS_BASE, strtoul(first, &end, base))
+__WS_FROM_STRING(stoull, unsigned long long, __WS_BASE, strtoull(first, &end, base))
+__WS_FROM_STRING(stod, double, , strtod(first, &end))
+__WS_FROM_STRING(stof, float, , strtof(first, &end))
 #undef __WS_FROM_STRING
-inline int stoi(const string &text, size_t *used = 0, int base = 10) {
-    const char *first = text.c_str();
-    char *end;
-    long value = strtol(first, &end, base);
-    if (end == first) throw invalid_argument("stoi");
-    if (value != (int)value) throw out_of_range("stoi");
-    if (used) *used = end - first;
-    return (int)value;
-}
-inline double stod(const string &text, size_t *used = 0) {
-    const char *first = text.c_str();
-    char *end;
-    double value = strtod(first, &end);
-    if (end == first) throw invalid_argument("stod");
-    if (used) *used = end - first;
-    return value;
-}
-inline float stof(const string &text, size_t *used = 0) {
-    const char *first = text.c_str();
-    char *end;
-    float value = strtof(first, &end);
-    if (end == first) throw invalid_argument("stof");
-    if (used) *used = end - first;
-    return value;
-}
+#undef __WS_BASE
 }

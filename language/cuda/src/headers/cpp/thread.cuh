@@ -6,8 +6,13 @@
 #include <pthread.h>
 #include <utility>
 namespace std {
-template <class T> inline T &__thread_argument(T &value) { return value; }
-template <class T> inline T &__thread_argument(reference_wrapper<T> &value) { return value.get(); }
+template <class T> struct __passed { typedef T &&type; };
+template <class T> struct __passed<reference_wrapper<T>> { typedef T &type; };
+template <class T> inline typename __passed<T>::type __thread_argument(T &value) {
+    return (typename __passed<T>::type)value;
+}
+class thread;
+template <class F> struct __not_thread : enable_if<!is_same<decay_t<F>, thread>::value> {};
 class thread {
 public:
     typedef unsigned long id;
@@ -15,54 +20,26 @@ public:
     unsigned long __id;
     thread() : __id(0) {}
     thread(const thread &) = delete;
-    thread(thread &&other) : __id(other.__id) { other.__id = 0; }
-    template <class F> explicit thread(F f) {
+    thread(thread &&other) noexcept : __id(other.__id) { other.__id = 0; }
+    template <class F, class... A, class = typename __not_thread<F>::type> explicit thread(F &&call, A &&...arguments) {
+        // The thread has copies of its arguments.
+        __run(decay_t<F>((F &&)call), decay_t<A>((A &&)arguments)...);
+    }
+    template <class F, class... A> void __run(F call, A... arguments) {
         __ws_thread_before before;
         __id = __ws_begin_thread(&before);
         try {
-            f();
+            call(__thread_argument<A>(arguments)...);
         } catch (...) {
             __ws_thread_threw();
         }
         __ws_end_thread(&before);
     }
-#define __WS_A(N) __thread_argument(a##N)
-#define __WS_THREAD(TYPES, PARAMETERS, CALL)                                                               \
-    template <class F, TYPES> thread(F f, PARAMETERS) {                                                    \
-        __ws_thread_before before;                                                                         \
-        __id = __ws_begin_thread(&before);                                                                 \
-        try {                                                                                              \
-            f CALL;                                                                                        \
-        } catch (...) {                                                                                    \
-            __ws_thread_threw();                                                                           \
-        }                                                                                                  \
-        __ws_end_thread(&before);                                                                          \
-    }
-#define __WS_COMMA ,
-    __WS_THREAD(class A, A a, (__WS_A()))
-    __WS_THREAD(class A __WS_COMMA class B, A a __WS_COMMA B a1, (__WS_A(), __WS_A(1)))
-    __WS_THREAD(class A __WS_COMMA class B __WS_COMMA class C, A a __WS_COMMA B a1 __WS_COMMA C a2,
-                (__WS_A(), __WS_A(1), __WS_A(2)))
-    __WS_THREAD(class A __WS_COMMA class B __WS_COMMA class C __WS_COMMA class D,
-                A a __WS_COMMA B a1 __WS_COMMA C a2 __WS_COMMA D a3, (__WS_A(), __WS_A(1), __WS_A(2), __WS_A(3)))
-    __WS_THREAD(class A __WS_COMMA class B __WS_COMMA class C __WS_COMMA class D __WS_COMMA class E,
-                A a __WS_COMMA B a1 __WS_COMMA C a2 __WS_COMMA D a3 __WS_COMMA E a4,
-                (__WS_A(), __WS_A(1), __WS_A(2), __WS_A(3), __WS_A(4)))
-    __WS_THREAD(class A __WS_COMMA class B __WS_COMMA class C __WS_COMMA class D __WS_COMMA class E __WS_COMMA class G,
-                A a __WS_COMMA B a1 __WS_COMMA C a2 __WS_COMMA D a3 __WS_COMMA E a4 __WS_COMMA G a5,
-                (__WS_A(), __WS_A(1), __WS_A(2), __WS_A(3), __WS_A(4), __WS_A(5)))
-    __WS_THREAD(class A __WS_COMMA class B __WS_COMMA class C __WS_COMMA class D __WS_COMMA class E __WS_COMMA class G
-                __WS_COMMA class H,
-                A a __WS_COMMA B a1 __WS_COMMA C a2 __WS_COMMA D a3 __WS_COMMA E a4 __WS_COMMA G a5 __WS_COMMA H a6,
-                (__WS_A(), __WS_A(1), __WS_A(2), __WS_A(3), __WS_A(4), __WS_A(5), __WS_A(6)))
-#undef __WS_THREAD
-#undef __WS_COMMA
-#undef __WS_A
     ~thread() {
         if (__id) terminate();
     }
     thread &operator=(const thread &) = delete;
-    thread &operator=(thread &&other) {
+    thread &operator=(thread &&other) noexcept {
         if (__id) terminate();
         __id = other.__id;
         other.__id = 0;

@@ -126,8 +126,8 @@ inline auto tuple_cat(const tuple<A...> &a, const tuple<B...> &b, const C &...re
 template <class F, class T, size_t... I> inline decltype(auto) __applied(F &&call, T &&parts, index_sequence<I...>) {
     return call(get<I>((T &&)parts)...);
 }
-template <class F, class T> inline decltype(auto) apply(F &&call, T &&parts) {
-    return __applied((F &&)call, (T &&)parts, make_index_sequence<tuple_size<decay_t<T>>::value>());
+template <class F, class T, size_t N = tuple_size<decay_t<T>>::value> inline decltype(auto) apply(F &&call, T &&parts) {
+    return __applied((F &&)call, (T &&)parts, make_index_sequence<N>());
 }
 template <class R, class T, size_t... I> inline R __made_from(T &&parts, index_sequence<I...>) {
     return R(get<I>((T &&)parts)...);

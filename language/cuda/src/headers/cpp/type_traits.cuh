@@ -33,7 +33,6 @@ template <> struct add_rvalue_reference<void> { typedef void type; };
 template <class T> struct type_identity { typedef T type; };
 template <bool C, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> { typedef T type; };
-template <class... T> struct __void { typedef void type; };
 template <class... T> using void_t = typename __void<T...>::type;
 template <bool C, class A, class B> struct conditional { typedef A type; };
 template <class A, class B> struct conditional<false, A, B> { typedef B type; };
@@ -104,20 +103,29 @@ __WS_SIGNS(long long, unsigned long long)
 #undef __WS_SIGNS
 template <> struct make_signed<char> { typedef signed char type; };
 template <> struct make_unsigned<char> { typedef unsigned char type; };
-// A value of a type, in an expression that is not evaluated.
-template <class T> typename add_rvalue_reference<T>::type declval() noexcept;
 template <class T> void __converted(T);
 template <class F, class T, class = void> struct is_convertible : is_same<F, T> {};
 template <class F, class T> struct is_convertible<F, T, void_t<decltype(__converted<T>(declval<F>()))>> : true_type {};
 template <class V, class T, class... A> struct __constructible : false_type {};
 template <class T, class... A> struct __constructible<void_t<decltype(T(declval<A>()...))>, T, A...> : true_type {};
+// One argument in parentheses would be a cast.
+template <class V, class T, class A> struct __constructible_of : false_type {};
+template <class T, class A> struct __constructible_of<void_t<decltype(new T(declval<A>()))>, T, A> : true_type {};
+template <class T, class A> struct __constructible_of<void_t<decltype(__converted<T &>(declval<A>()))>, T &, A> : true_type {};
+template <class T, class A> struct __constructible_of<void_t<decltype(__converted<T &&>(declval<A>()))>, T &&, A> : true_type {};
 template <class T, class... A> struct is_constructible : __constructible<void, T, A...> {};
+template <class T, class A> struct is_constructible<T, A>
+    : integral_constant<bool, !is_array<T>::value && __constructible_of<void, T, A>::value> {};
+template <class T> struct is_constructible<T> : integral_constant<bool, __constructible<void, T>::value && !__is_abstract(T) && !__lacks_default(T)> {};
+
+template <> struct is_constructible<void> : false_type {};
 template <class T> struct is_default_constructible : is_constructible<T> {};
 template <class T> struct is_copy_constructible : is_constructible<T, const T &> {};
 template <class T> struct is_move_constructible : is_constructible<T, T &&> {};
 template <class V, class T, class U> struct __assignable : false_type {};
 template <class T, class U> struct __assignable<void_t<decltype(declval<T>() = declval<U>())>, T, U> : true_type {};
-template <class T, class U> struct is_assignable : __assignable<void, T, U> {};
+template <class T, class U> struct is_assignable
+    : integral_constant<bool, __assignable<void, T, U>::value && (is_reference<T>::value || __is_class(T))> {};
 template <class T> struct is_copy_assignable : is_assignable<T &, const T &> {};
 template <class T> struct is_move_assignable : is_assignable<T &, T &&> {};
 template <class F> struct __as_called { typedef F type; };
@@ -144,6 +152,52 @@ struct common_type<A, B, C...> : common_type<typename common_type<A, B>::type, C
 template <class... T> using common_type_t = typename common_type<T...>::type;
 template <class T> struct is_function : false_type {};
 template <class R, class... A> struct is_function<R(A...)> : true_type {};
+#define __WS_QUESTION(NAME, ASKED)                                                                         \
+    template <class T> struct NAME : integral_constant<bool, ASKED(T)> {};                                  \
+    template <class T> inline constexpr bool NAME##_v = ASKED(T);
+__WS_QUESTION(is_class, __is_class)
+__WS_QUESTION(is_union, __is_union)
+__WS_QUESTION(is_enum, __is_enum)
+__WS_QUESTION(is_scoped_enum, __is_scoped_enum)
+__WS_QUESTION(is_empty, __is_empty)
+__WS_QUESTION(is_polymorphic, __is_polymorphic)
+__WS_QUESTION(is_abstract, __is_abstract)
+__WS_QUESTION(is_final, __is_final)
+__WS_QUESTION(is_trivial, __is_trivial)
+__WS_QUESTION(is_trivially_copyable, __is_trivially_copyable)
+__WS_QUESTION(is_trivially_destructible, __is_trivially_destructible)
+__WS_QUESTION(is_trivially_default_constructible, __is_trivially_made)
+__WS_QUESTION(is_standard_layout, __is_standard_layout)
+__WS_QUESTION(has_virtual_destructor, __has_virtual_destructor)
+#undef __WS_QUESTION
+template <class T> struct is_pod : integral_constant<bool, __is_trivial(T) && __is_standard_layout(T)> {};
+template <class B, class T> struct is_base_of : integral_constant<bool, __is_base_of(B, T)> {};
+template <class B, class T> inline constexpr bool is_base_of_v = __is_base_of(B, T);
+template <class T> struct underlying_type { typedef decltype(__underlying(T)) type; };
+template <class V, class T> struct __destructible : false_type {};
+template <class T> struct __destructible<void_t<decltype(declval<T &>().~T())>, T> : true_type {};
+template <class T> struct is_destructible : __destructible<void, T> {};
+template <class T> struct is_object
+    : integral_constant<bool, !is_void<T>::value && !is_reference<T>::value && !is_function<T>::value> {};
+template <class T> struct is_fundamental
+    : integral_constant<bool, is_arithmetic<T>::value || is_void<T>::value || is_null_pointer<T>::value> {};
+template <class T> struct is_compound : integral_constant<bool, !is_fundamental<T>::value> {};
+template <class T> struct is_scalar
+    : integral_constant<bool, is_arithmetic<T>::value || __is_enum(T) || is_pointer<T>::value || is_null_pointer<T>::value> {};
+template <bool C, class T, class... A> struct __constructs_quietly : false_type {};
+template <class T, class... A> struct __constructs_quietly<true, T, A...>
+    : integral_constant<bool, noexcept(T(declval<A>()...))> {};
+template <class T, class... A> struct is_nothrow_constructible
+    : __constructs_quietly<is_constructible<T, A...>::value, T, A...> {};
+template <class T> struct is_nothrow_default_constructible : is_nothrow_constructible<T> {};
+template <class T> struct is_nothrow_copy_constructible : is_nothrow_constructible<T, const T &> {};
+template <class T> struct is_nothrow_move_constructible : is_nothrow_constructible<T, T &&> {};
+template <bool C, class T, class U> struct __assigns_quietly : false_type {};
+template <class T, class U> struct __assigns_quietly<true, T, U>
+    : integral_constant<bool, noexcept(declval<T>() = declval<U>())> {};
+template <class T, class U> struct is_nothrow_assignable : __assigns_quietly<is_assignable<T, U>::value, T, U> {};
+template <class T> struct is_nothrow_copy_assignable : is_nothrow_assignable<T &, const T &> {};
+template <class T> struct is_nothrow_move_assignable : is_nothrow_assignable<T &, T &&> {};
 template <class T> struct rank : integral_constant<size_t, 0> {};
 template <class T> struct rank<T[]> : integral_constant<size_t, 1 + rank<T>::value> {};
 template <class T, size_t N> struct rank<T[N]> : integral_constant<size_t, 1 + rank<T>::value> {};
@@ -182,6 +236,17 @@ __WS_VALUE(is_move_constructible)
 __WS_VALUE(is_copy_assignable)
 __WS_VALUE(is_move_assignable)
 __WS_VALUE(is_function)
+__WS_VALUE(is_pod)
+__WS_VALUE(is_object)
+__WS_VALUE(is_fundamental)
+__WS_VALUE(is_compound)
+__WS_VALUE(is_scalar)
+__WS_VALUE(is_destructible)
+__WS_VALUE(is_nothrow_default_constructible)
+__WS_VALUE(is_nothrow_copy_constructible)
+__WS_VALUE(is_nothrow_move_constructible)
+__WS_VALUE(is_nothrow_copy_assignable)
+__WS_VALUE(is_nothrow_move_assignable)
 #undef __WS_VALUE
 template <class T> inline constexpr size_t rank_v = rank<T>::value;
 template <class T, unsigned N = 0> inline constexpr size_t extent_v = extent<T, N>::value;
@@ -205,6 +270,9 @@ __WS_TYPE(decay)
 __WS_TYPE(remove_all_extents)
 __WS_TYPE(make_signed)
 __WS_TYPE(make_unsigned)
+__WS_TYPE(underlying_type)
+__WS_TYPE(add_volatile)
+__WS_TYPE(add_cv)
 #undef __WS_TYPE
 template <bool C, class T = void> using enable_if_t = typename enable_if<C, T>::type;
 template <bool C, class A, class B> using conditional_t = typename conditional<C, A, B>::type;

@@ -7,7 +7,13 @@ class type_info {
     type_info &operator=(const type_info &);
 
 public:
-    const char *name() const { return __name; }
+    const char *name() const {
+        if (strstr(__name, "3std")) {
+            fprintf(stderr, "error: the name of a type with a class of the C++ library is not supported\n");
+            abort();
+        }
+        return __name;
+    }
     bool operator==(const type_info &other) const { return strcmp(__name, other.__name) == 0; }
     bool operator!=(const type_info &other) const { return strcmp(__name, other.__name) != 0; }
     bool before(const type_info &other) const { return strcmp(__name, other.__name) < 0; }

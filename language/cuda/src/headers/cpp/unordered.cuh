@@ -1,70 +1,45 @@
 // <unordered_map> and <unordered_set>: a list of nodes in the order that libstdc++ gives them.
-#include <functional>
+#include <__functions>
+#include <__hash>
 #include <initializer_list>
 #include <stdexcept>
-#include <string>
 #include <utility>
 namespace std {
-// MurmurHash64A, with which libstdc++ hashes bytes.
-inline size_t __hash_bytes(const char *text, size_t size) {
-    const size_t factor = 0xc6a4a7935bd1e995UL;
-    size_t hash = 0xc70f6907UL ^ (size * factor);
-    size_t whole = size / 8 * 8;
-    for (size_t i = 0; i < whole; i += 8) {
-        size_t word = 0;
-        memcpy(&word, text + i, 8);
-        word *= factor;
-        word = (word ^ (word >> 47)) * factor;
-        hash = (hash ^ word) * factor;
-    }
-    if (size > whole) {
-        size_t word = 0;
-        memcpy(&word, text + whole, size - whole);
-        hash = (hash ^ word) * factor;
-    }
-    hash = (hash ^ (hash >> 47)) * factor;
-    return hash ^ (hash >> 47);
-}
-template <class T> struct hash;
-#define __WS_HASH(TYPE)                                                                                    \
-    template <> struct hash<TYPE> {                                                                        \
-        size_t operator()(TYPE value) const { return (size_t)value; }                                      \
-    };
-__WS_HASH(bool)
-__WS_HASH(char)
-__WS_HASH(signed char)
-__WS_HASH(unsigned char)
-__WS_HASH(short)
-__WS_HASH(unsigned short)
-__WS_HASH(int)
-__WS_HASH(unsigned int)
-__WS_HASH(long)
-__WS_HASH(unsigned long)
-__WS_HASH(long long)
-__WS_HASH(unsigned long long)
-#undef __WS_HASH
-template <> struct hash<float> {
-    size_t operator()(float value) const { return value == 0 ? 0 : __hash_bytes((const char *)&value, 4); }
-};
-template <> struct hash<double> {
-    size_t operator()(double value) const { return value == 0 ? 0 : __hash_bytes((const char *)&value, 8); }
-};
-template <class T> struct hash<T *> {
-    size_t operator()(T *value) const { return (size_t)value; }
-};
-template <> struct hash<string> {
-    size_t operator()(const string &value) const { return __hash_bytes(value.data(), value.size()); }
-};
 template <class T> struct __hash_node {
     __hash_node *after;
     size_t hash;
     T value;
-    __hash_node(const T &value) : after(0), hash(0), value(value) {}
+    template <class... A> __hash_node(A &&...arguments) : after(0), hash(0), value((A &&)arguments...) {}
 };
+// Numbers of buckets of libstdc++.
+inline size_t __next_prime(size_t least) {
+    static const size_t primes[] = {
+        2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,
+        89, 97, 103, 109, 113, 127, 137, 139, 149, 157, 167, 179, 193, 199, 211, 227, 241, 257,
+        277, 293, 313, 337, 359, 383, 409, 439, 467, 503, 541, 577, 619, 661, 709, 761, 823,
+        887, 953, 1031, 1109, 1193, 1289, 1381, 1493, 1613, 1741, 1879, 2029, 2179, 2357, 2549,
+        2753, 2971, 3209, 3469, 3739, 4027, 4349, 4703, 5087, 5503, 5953, 6427, 6949, 7517,
+        8123, 8783, 9497, 10273, 11113, 12011, 12983, 14033, 15173, 16411, 17749, 19183, 20753,
+        22447, 24281, 26267, 28411, 30727, 33223, 35933, 38873, 42043, 45481, 49201, 53201,
+        57557, 62233, 67307, 72817, 78779, 85229, 92203, 99733, 107897, 116731, 126271, 136607,
+        147793, 159871, 172933, 187091, 202409, 218971, 236897, 256279, 277261, 299951, 324503,
+        351061, 379787, 410857, 444487, 480881, 520241, 562841, 608903, 658753, 712697, 771049,
+        834181, 902483, 976369, 1056323, 1142821, 1236397, 1337629, 1447153, 1565659, 1693859,
+        1832561, 1982627, 2144977, 2320627, 2510653, 2716249, 2938679, 3179303, 3439651,
+        3721303, 4026031, 4355707, 4712381, 5098259, 5515729, 5967347, 6456007, 6984629,
+        7556579, 8175383, 8844859, 9569143, 10352717, 11200489, 12117689, 13109983, 14183539,
+        15345007, 16601593, 17961079, 19431899, 21023161};
+    size_t low = 0, high = sizeof(primes) / sizeof(primes[0]);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (primes[middle] < least) low = middle + 1;
+        else high = middle;
+    }
+    return low < sizeof(primes) / sizeof(primes[0]) ? primes[low] : least | 1;
+}
 // `V` is `T` or `const T`.
-template <class T, class V> class __hash_iterator {
+template <class T, class V> class __hash_iterator : public __iterated<forward_iterator_tag, V> {
 public:
-    typedef T value_type;
     __hash_node<T> *__at;
     __hash_iterator() : __at(0) {}
     explicit __hash_iterator(__hash_node<T> *at) : __at(at) {}
@@ -80,15 +55,21 @@ public:
         __at = __at->after;
         return old;
     }
-    bool operator==(const __hash_iterator &other) const { return __at == other.__at; }
-    bool operator!=(const __hash_iterator &other) const { return __at != other.__at; }
+    template <class W> bool operator==(const __hash_iterator<T, W> &other) const { return __at == other.__at; }
+    template <class W> bool operator!=(const __hash_iterator<T, W> &other) const { return __at != other.__at; }
 };
 // `O::of` is the key of a value.
-template <class T, class K, class H, class E, class O> class __hash_table {
+template <class T, class V, class K, class H, class E, class O> class __hash_table {
 public:
+    typedef K key_type;
     typedef T value_type;
+    typedef H hasher;
+    typedef E key_equal;
+    typedef T &reference;
+    typedef const T &const_reference;
     typedef size_t size_type;
-    typedef __hash_iterator<T, T> iterator;
+    typedef ptrdiff_t difference_type;
+    typedef __hash_iterator<T, V> iterator;
     typedef __hash_iterator<T, const T> const_iterator;
     // The node in front of the first one has no value.
     __hash_node<T> *__head;
@@ -102,6 +83,25 @@ public:
     __hash_table(const __hash_table &other)
         : __head(0), __buckets(0), __count(1), __size(0), __hash(other.__hash), __same(other.__same) {
         __copy(other);
+    }
+    __hash_table(__hash_table &&other) noexcept
+        : __head(0), __buckets(0), __count(1), __size(0), __hash(other.__hash), __same(other.__same) {
+        swap(other);
+    }
+    __hash_table &operator=(__hash_table &&other) noexcept {
+        if (this != &other) {
+            clear();
+            swap(other);
+        }
+        return *this;
+    }
+    void swap(__hash_table &other) {
+        __swap_parts(__head, other.__head);
+        __swap_parts(__buckets, other.__buckets);
+        __swap_parts(__count, other.__count);
+        __swap_parts(__size, other.__size);
+        __swap_parts(__hash, other.__hash);
+        __swap_parts(__same, other.__same);
     }
     ~__hash_table() {
         clear();
@@ -132,8 +132,22 @@ public:
     size_t size() const { return __size; }
     bool empty() const { return __size == 0; }
     size_t bucket_count() const { return __count; }
-    void reserve(size_t) {}
-    void rehash(size_t) {}
+    size_t max_size() const { return 0x7fffffffffffffffUL / sizeof(__hash_node<T>); }
+    float load_factor() const { return (float)__size / (float)__count; }
+    float max_load_factor() const { return 1.0f; }
+    size_t bucket(const K &key) const { return __hash(key) % __count; }
+    size_t bucket_size(size_t at) const {
+        size_t found = 0;
+        if (__head)
+            for (__hash_node<T> *node = __head->after; node; node = node->after) found += node->hash % __count == at;
+        return found;
+    }
+    H hash_function() const { return __hash; }
+    void reserve(size_t count) { rehash(count); }
+    void rehash(size_t count) {
+        size_t wanted = __next_prime(count > __size + 1 ? count : __size + 1);
+        if (wanted != __count) __rebuild(wanted);
+    }
     iterator begin() { return iterator(__head ? __head->after : 0); }
     iterator end() { return iterator(); }
     const_iterator begin() const { return const_iterator(__head ? __head->after : 0); }
@@ -180,15 +194,7 @@ public:
             at = after;
         }
     }
-    void __grow() {
-        static const size_t primes[] = {13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043,
-                                        85229, 172933, 351061, 712697, 1447153, 2938679, 5967347, 12117689};
-        for (size_t i = 0; i < sizeof(primes) / sizeof(primes[0]); ++i)
-            if (primes[i] > __count) {
-                __rebuild(primes[i]);
-                return;
-            }
-    }
+    void __grow() { __rebuild(__next_prime(__count < 2 ? 12 : 2 * __count)); }
     // The node in front of a key, or 0.
     __hash_node<T> *__before(const K &key, size_t hash) const {
         if (__size == 0) return 0;
@@ -205,9 +211,8 @@ public:
         __hash_node<T> *before = __before(key, __hash(key));
         return before ? before->after : 0;
     }
-    __hash_node<T> *__insert(const T &value, size_t hash) {
+    __hash_node<T> *__insert(__hash_node<T> *made, size_t hash) {
         if (!__head || __size + 1 > __count) __grow();
-        __hash_node<T> *made = new __hash_node<T>(value);
         made->hash = hash;
         size_t bucket = hash % __count;
         if (__buckets[bucket]) {
@@ -222,14 +227,34 @@ public:
         ++__size;
         return made;
     }
-    pair<iterator, bool> insert(const T &value) {
-        __hash_node<T> *known = __find(O::of(value));
-        if (known) return pair<iterator, bool>(iterator(known), false);
-        return pair<iterator, bool>(iterator(__insert(value, __hash(O::of(value)))), true);
+    template <class A> pair<iterator, bool> insert(A &&value) {
+        if constexpr (O::template __is_entry<A>) {
+            size_t hash = __hash(O::of(value));
+            __hash_node<T> *before = __before(O::of(value), hash);
+            if (before) return pair<iterator, bool>(iterator(before->after), false);
+            return pair<iterator, bool>(iterator(__insert(new __hash_node<T>((A &&)value), hash)), true);
+        } else {
+            return emplace((A &&)value);
+        }
     }
+    pair<iterator, bool> insert(const T &value) { return insert<const T &>(value); }
+    pair<iterator, bool> insert(T &&value) { return insert<T>((T &&)value); }
+    iterator insert(const_iterator, const T &value) { return insert(value).first; }
     template <class __Iterator> void insert(__Iterator first, __Iterator last) {
         for (; first != last; ++first) insert(*first);
     }
+    void insert(initializer_list<T> list) { insert(list.begin(), list.end()); }
+    template <class... A> pair<iterator, bool> emplace(A &&...arguments) {
+        __hash_node<T> *made = new __hash_node<T>((A &&)arguments...);
+        size_t hash = __hash(O::of(made->value));
+        __hash_node<T> *before = __before(O::of(made->value), hash);
+        if (before) {
+            delete made;
+            return pair<iterator, bool>(iterator(before->after), false);
+        }
+        return pair<iterator, bool>(iterator(__insert(made, hash)), true);
+    }
+    bool contains(const K &key) const { return __find(key) != 0; }
     iterator find(const K &key) { return iterator(__find(key)); }
     const_iterator find(const K &key) const { return const_iterator(__find(key)); }
     size_t count(const K &key) const { return __find(key) != 0; }
@@ -252,56 +277,100 @@ public:
         --__size;
         return 1;
     }
-    iterator erase(iterator at) {
-        __hash_node<T> *after = at.__at->after;
-        K key = O::of(at.__at->value);
+    iterator erase(iterator at) { return __erase_node(at.__at); }
+    template <class W> iterator erase(__hash_iterator<T, W> at) { return __erase_node(at.__at); }
+    iterator erase(const_iterator first, const_iterator last) {
+        while (first != last) first = erase(first);
+        return iterator(last.__at);
+    }
+    iterator __erase_node(__hash_node<T> *node) {
+        __hash_node<T> *after = node->after;
+        K key = O::of(node->value);
         erase(key);
         return iterator(after);
     }
 };
+template <class T, class V, class K, class H, class E, class O>
+inline bool operator==(const __hash_table<T, V, K, H, E, O> &a, const __hash_table<T, V, K, H, E, O> &b) {
+    if (a.size() != b.size()) return false;
+    for (auto at = a.begin(); at != a.end(); ++at) {
+        auto found = b.find(O::of(*at));
+        if (found == b.end() || !(*found == *at)) return false;
+    }
+    return true;
+}
+template <class T, class V, class K, class H, class E, class O>
+inline bool operator!=(const __hash_table<T, V, K, H, E, O> &a, const __hash_table<T, V, K, H, E, O> &b) {
+    return !(a == b);
+}
+template <class T, class V, class K, class H, class E, class O>
+inline void swap(__hash_table<T, V, K, H, E, O> &a, __hash_table<T, V, K, H, E, O> &b) {
+    a.swap(b);
+}
 template <class K, class V> struct __key_of_entry {
     static const K &of(const pair<const K, V> &value) { return value.first; }
+    template <class A> static constexpr bool __is_entry =
+        __is_named_same<typename __bare<typename remove_reference<A>::type>::type, pair<const K, V>>;
 };
 template <class K> struct __key_of_key {
     static const K &of(const K &value) { return value; }
+    template <class A> static constexpr bool __is_entry =
+        __is_named_same<typename __bare<typename remove_reference<A>::type>::type, K>;
 };
-template <class K, class V, class H = hash<K>, class E = equal_to<K> >
-class unordered_map : public __hash_table<pair<const K, V>, K, H, E, __key_of_entry<K, V> > {
-public:
-    typedef K key_type;
-    typedef V mapped_type;
-    typedef pair<const K, V> value_type;
-    unordered_map() {}
-    unordered_map(initializer_list<pair<const K, V> > list) {
-        for (const pair<const K, V> *at = list.begin(); at != list.end(); ++at) this->insert(*at);
+#define __WS_TABLE(NAME, VALUE)                                                                            \
+    NAME() {}                                                                                              \
+    explicit NAME(size_t buckets, const H &hash = H(), const E &same = E()) {                              \
+        this->__hash = hash;                                                                               \
+        this->__same = same;                                                                               \
+        if (buckets > 1) this->rehash(buckets);                                                            \
+    }                                                                                                      \
+    NAME(initializer_list<VALUE> list) { this->insert(list.begin(), list.end()); }                         \
+    template <class __Iterator> NAME(__Iterator first, __Iterator last) { this->insert(first, last); }     \
+    NAME &operator=(initializer_list<VALUE> list) {                                                        \
+        this->clear();                                                                                     \
+        this->insert(list.begin(), list.end());                                                            \
+        return *this;                                                                                      \
     }
-    V &operator[](const K &key) {
-        __hash_node<pair<const K, V> > *known = this->__find(key);
-        if (known) return known->value.second;
-        return this->__insert(pair<const K, V>(key, V()), this->__hash(key))->value.second;
+template <class K, class V, class H = hash<K>, class E = equal_to<K> >
+class unordered_map : public __hash_table<pair<const K, V>, pair<const K, V>, K, H, E, __key_of_entry<K, V> > {
+public:
+    typedef V mapped_type;
+    typedef __hash_iterator<pair<const K, V>, pair<const K, V>> iterator;
+    typedef pair<const K, V> __entry;
+    __WS_TABLE(unordered_map, __entry)
+    template <class L, class... A> pair<iterator, bool> __try(L &&key, A &&...arguments) {
+        size_t hash = this->__hash(key);
+        __hash_node<__entry> *before = this->__before(key, hash);
+        if (before) return pair<iterator, bool>(iterator(before->after), false);
+        __hash_node<__entry> *made = new __hash_node<__entry>((L &&)key, V((A &&)arguments...));
+        return pair<iterator, bool>(iterator(this->__insert(made, hash)), true);
+    }
+    V &operator[](const K &key) { return __try(key).first->second; }
+    V &operator[](K &&key) { return __try((K &&)key).first->second; }
+    template <class... A> pair<iterator, bool> try_emplace(const K &key, A &&...arguments) {
+        return __try(key, (A &&)arguments...);
+    }
+    template <class A> pair<iterator, bool> insert_or_assign(const K &key, A &&value) {
+        __hash_node<__entry> *known = this->__find(key);
+        if (!known) return __try(key, (A &&)value);
+        known->value.second = (A &&)value;
+        return pair<iterator, bool>(iterator(known), false);
     }
     V &at(const K &key) {
-        __hash_node<pair<const K, V> > *known = this->__find(key);
+        __hash_node<__entry> *known = this->__find(key);
         if (!known) throw out_of_range("unordered_map::at");
         return known->value.second;
     }
     const V &at(const K &key) const {
-        __hash_node<pair<const K, V> > *known = this->__find(key);
+        __hash_node<__entry> *known = this->__find(key);
         if (!known) throw out_of_range("unordered_map::at");
         return known->value.second;
     }
-    template <class A, class B> void emplace(A &&a, B &&b) { this->insert(pair<const K, V>((A &&)a, (B &&)b)); }
 };
 template <class K, class H = hash<K>, class E = equal_to<K> >
-class unordered_set : public __hash_table<K, K, H, E, __key_of_key<K> > {
+class unordered_set : public __hash_table<K, const K, K, H, E, __key_of_key<K> > {
 public:
-    typedef K key_type;
-    unordered_set() {}
-    unordered_set(initializer_list<K> list) {
-        for (const K *at = list.begin(); at != list.end(); ++at) this->insert(*at);
-    }
-    template <class __Iterator> unordered_set(__Iterator first, __Iterator last) {
-        for (; first != last; ++first) this->insert(*first);
-    }
+    __WS_TABLE(unordered_set, K)
 };
+#undef __WS_TABLE
 }
