@@ -42,7 +42,14 @@ fn native_output(path: &Path) -> String {
         path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned())
     ));
     let is_c = path.extension().is_some_and(|ext| ext == "c");
-    let (compiler, options) = if is_c { ("gcc", ["-std=c99", "c"]) } else { ("g++", ["-std=c++14", "c++"]) };
+    // Names of C++17 are free before: a program says so in its first line.
+    let first = std::fs::read_to_string(path).expect("the program can be read");
+    let is_old = first.lines().next().is_some_and(|line| line.ends_with("(C++14)."));
+    let (compiler, options) = match (is_c, is_old) {
+        (true, _) => ("gcc", ["-std=c99", "c"]),
+        (false, true) => ("g++", ["-std=c++14", "c++"]),
+        (false, false) => ("g++", ["-std=c++17", "c++"]),
+    };
     let built = Command::new(compiler)
         .args([options[0], "-O1", "-w", "-x", options[1]])
         .arg(path)

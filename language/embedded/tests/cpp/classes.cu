@@ -1,4 +1,4 @@
-// Classes, operators, templates, callables, adapters of containers.
+// Classes, operators, templates, callables, adapters of containers (C++14).
 #include <iostream>
 #include <vector>
 #include <functional>
