@@ -115,13 +115,14 @@ pub const C_PROGRAM: (&str, &str) = (
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 14] = [
+const C_HEADERS: [&str; 15] = [
     "assert.h",
     "dirent.h",
     "errno.h",
     "fcntl.h",
     "getopt.h",
     "inttypes.h",
+    "locale.h",
     "omp.h",
     "pthread.h",
     "semaphore.h",
@@ -168,7 +169,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     thread mutex atomic condition_variable future regex locale initializer_list unordered_map \
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
     time.h csignal signal.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
-    inttypes.h cinttypes cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
+    inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
     alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
     wb.h multithreading.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
@@ -182,11 +183,12 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 32] = [
+const HOST_TEXTS: [(&str, &str); 34] = [
     ("assert.h", ASSERT),
     ("cassert", ASSERT),
     ("cerrno", ERRNO),
     ("cinttypes", "#include <inttypes.h>\n"),
+    ("clocale", "#include <locale.h>\n"),
     ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
@@ -203,6 +205,7 @@ const HOST_TEXTS: [(&str, &str); 32] = [
     ("helper_string.h", include_str!("../../../include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../include/helper_timer.h")),
     ("inttypes.h", include_str!("inttypes.cuh")),
+    ("locale.h", include_str!("locale.cuh")),
     ("multithreading.h", include_str!("../../../include/multithreading.h")),
     ("omp.h", include_str!("../../../include/omp.h")),
     ("parboil.h", include_str!("../../../include/parboil.h")),
@@ -275,13 +278,14 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 50] = [
+const CPP_TEXTS: [(&str, &str); 57] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("__functions", include_str!("cpp/functions.cuh")),
     ("__hash", include_str!("cpp/hash.cuh")),
     ("__heap", include_str!("cpp/heap.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
+    ("any", include_str!("cpp/any.cuh")),
     ("array", include_str!("cpp/array.cuh")),
     ("atomic", include_str!("cpp/atomic.cuh")),
     ("bitset", include_str!("cpp/bitset.cuh")),
@@ -290,17 +294,21 @@ const CPP_TEXTS: [(&str, &str); 50] = [
     ("condition_variable", "#include <mutex>\n"),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
+    ("filesystem", include_str!("cpp/filesystem.cuh")),
+    ("forward_list", include_str!("cpp/forward_list.cuh")),
     ("fstream", include_str!("cpp/fstream.cuh")),
     ("functional", include_str!("cpp/functional.cuh")),
     ("future", include_str!("cpp/future.cuh")),
     ("initializer_list", include_str!("cpp/initializer_list.cuh")),
     ("iomanip", include_str!("cpp/iomanip.cuh")),
     ("ios", include_str!("cpp/ios.cuh")),
+    ("iosfwd", "#include <ios>\n"),
     ("iostream", include_str!("cpp/iostream.cuh")),
     ("istream", "#include <ios>\n"),
     ("iterator", include_str!("cpp/iterator.cuh")),
     ("limits", include_str!("cpp/limits.cuh")),
     ("list", include_str!("cpp/list.cuh")),
+    ("locale", include_str!("cpp/locale.cuh")),
     ("map", include_str!("cpp/map.cuh")),
     ("memory", include_str!("cpp/memory.cuh")),
     ("mutex", include_str!("cpp/mutex.cuh")),
@@ -310,13 +318,15 @@ const CPP_TEXTS: [(&str, &str); 50] = [
     ("ostream", "#include <ios>\n"),
     ("queue", include_str!("cpp/queue.cuh")),
     ("random", include_str!("cpp/random.cuh")),
-    ("ratio", "#include <chrono>\n"),
+    ("ratio", include_str!("cpp/ratio.cuh")),
     ("set", "#include <map>\n"),
     ("sstream", include_str!("cpp/sstream.cuh")),
     ("stack", include_str!("cpp/stack.cuh")),
     ("stdexcept", "#include <string>\n"),
+    ("streambuf", "#include <ios>\n"),
     ("string", include_str!("cpp/string.cuh")),
     ("string_view", include_str!("cpp/string_view.cuh")),
+    ("system_error", include_str!("cpp/system_error.cuh")),
     ("thread", include_str!("cpp/thread.cuh")),
     ("tuple", include_str!("cpp/tuple.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),

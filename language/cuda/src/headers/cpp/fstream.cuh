@@ -18,7 +18,8 @@ inline FILE *__open_file(const char *path, int mode) {
             __init(0);                                                                                     \
             open(path, mode);                                                                              \
         }                                                                                                  \
-        explicit NAME(const string &path, int mode = MODE) {                                               \
+        template <class P, class = decltype(declval<const P &>().c_str())>                                 \
+        explicit NAME(const P &path, int mode = MODE) {                                                    \
             __init(0);                                                                                     \
             open(path.c_str(), mode);                                                                      \
         }                                                                                                  \

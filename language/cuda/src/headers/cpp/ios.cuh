@@ -28,14 +28,33 @@ public:
     int __precision;
     int __width;
     char __fill;
+    int __throws;
 
+    class failure : public runtime_error {
+    public:
+        explicit failure(const string &text) : runtime_error(text) {}
+    };
     bool good() const { return __state == 0; }
     bool eof() const { return (__state & eofbit) != 0; }
     bool fail() const { return (__state & (failbit | badbit)) != 0; }
     bool bad() const { return (__state & badbit) != 0; }
     int rdstate() const { return __state; }
-    void clear(int state = 0) { __state = state; }
-    void setstate(int state) { __state |= state; }
+    void clear(int state = 0) {
+        __state = 0;
+        __set(state);
+    }
+    // Sets bits of the state, and throws if the program wants that.
+    void __set(int state) {
+        __state |= state;
+        if (__state & __throws) __fail();
+    }
+    void __fail() const;
+    int exceptions() const { return __throws; }
+    void exceptions(int mask) {
+        __throws = mask;
+        __set(0);
+    }
+    void setstate(int state) { __set(state); }
     bool operator!() const { return fail(); }
     explicit operator bool() const { return !fail(); }
     int flags() const { return __flags; }
@@ -74,6 +93,28 @@ public:
         return old;
     }
     static bool sync_with_stdio(bool = true) { return true; }
+    // The buffer of a stream is the stream itself: it can be read and copied, not exchanged.
+    ios_base *rdbuf() const { return (ios_base *)this; }
+    int sgetc() {
+        int c = __get();
+        __unget(c);
+        return c;
+    }
+    int sbumpc() { return __get(); }
+    int sputc(char c) {
+        __put(&c, 1);
+        return (unsigned char)c;
+    }
+    template <class L> L imbue(const L &) { return L(); }
+    ios_base *tie(ios_base *) { return 0; }
+    ios_base *tie() const { return 0; }
+    ios_base &copyfmt(const ios_base &other) {
+        __flags = other.__flags;
+        __precision = other.__precision;
+        __width = other.__width;
+        __fill = other.__fill;
+        return *this;
+    }
     void __init(FILE *file) {
         __file = file;
         __text = 0;
@@ -82,6 +123,7 @@ public:
         __state = __width = 0;
         __precision = 6;
         __fill = ' ';
+        __throws = 0;
     }
     void __put(const char *text, size_t size) {
         if (__state & (failbit | badbit)) return;
@@ -125,20 +167,22 @@ public:
         else --__at;
     }
 };
+inline void ios_base::__fail() const { throw failure("basic_ios::clear: iostream error"); }
 typedef ios_base ios;
+typedef ios_base streambuf;
 
 class istream : public ios_base {
 public:
     size_t __count;
     bool __skip() {
         if (__state != 0) {
-            __state |= failbit;
+            __set(failbit);
             return false;
         }
         int c = __get();
         while (__flags & skipws && isspace(c)) c = __get();
         if (c < 0) {
-            __state |= failbit | eofbit;
+            __set(failbit | eofbit);
             return false;
         }
         __unget(c);
@@ -159,10 +203,10 @@ public:
             c = __get();
         }
         __unget(c);
-        if (c < 0) __state |= eofbit;
+        if (c < 0) __set(eofbit);
         to[count] = 0;
         if (count == 0 || count == 1 && (to[0] == '-' || to[0] == '+')) {
-            __state |= failbit;
+            __set(failbit);
             return false;
         }
         return true;
@@ -178,7 +222,7 @@ public:
         *error = 0;
         long made = strtol(text, 0, __flags & hex ? 16 : __flags & oct ? 8 : __flags & dec ? 10 : 0);
         if (made < low || made > high || *error) {
-            __state |= failbit;
+            __set(failbit);
             made = made < 0 ? low : high;
         }
         *error = old;
@@ -196,7 +240,7 @@ public:
         const char *digits = text[0] == '-' ? text + 1 : text;
         unsigned long made = strtoul(digits, 0, __flags & hex ? 16 : __flags & oct ? 8 : __flags & dec ? 10 : 0);
         if (made > high || *error) {
-            __state |= failbit;
+            __set(failbit);
             made = high;
         } else if (text[0] == '-') {
             made = 0 - made;
@@ -213,13 +257,13 @@ public:
         }
         value = sizeof(T) == 4 ? (T)strtof(text, &end) : (T)strtod(text, &end);
         if (*end) {
-            __state |= failbit;
+            __set(failbit);
             value = 0;
         } else if (value > 0 && value / 2 == value) {
-            __state |= failbit;
+            __set(failbit);
             value = sizeof(T) == 4 ? (T)FLT_MAX : (T)DBL_MAX;
         } else if (value < 0 && value / 2 == value) {
-            __state |= failbit;
+            __set(failbit);
             value = sizeof(T) == 4 ? (T)-FLT_MAX : (T)-DBL_MAX;
         }
     }
@@ -244,12 +288,12 @@ public:
             string word;
             __word(word);
             value = word == "true";
-            if (word != "true" && word != "false") __state |= failbit;
+            if (word != "true" && word != "false") __set(failbit);
             return *this;
         }
         long read = value;
         __whole(read, LONG_MIN, LONG_MAX);
-        if (read != 0 && read != 1) __state |= failbit;
+        if (read != 0 && read != 1) __set(failbit);
         value = read != 0;
         return *this;
     }
@@ -263,6 +307,7 @@ public:
     }
     istream &operator>>(char *text) {
         string word;
+        if (__width > 0) --__width;
         __word(word);
         strcpy(text, word.c_str());
         return *this;
@@ -277,20 +322,23 @@ public:
         return *this;
     }
     void __word(string &text) {
-        text.clear();
         if (!__skip()) return;
+        text.clear();
+        size_t most = __width > 0 ? __width : string::npos;
+        __width = 0;
         int c = __get();
         while (c >= 0 && !isspace(c)) {
             text.push_back((char)c);
+            if (text.size() == most) return;
             c = __get();
         }
         __unget(c);
-        if (c < 0) __state |= eofbit;
+        if (c < 0) __set(eofbit);
     }
     int get() {
         int c = __state == 0 ? __get() : -1;
         __count = c >= 0;
-        if (c < 0) __state |= failbit | eofbit;
+        if (c < 0) __set(failbit | eofbit);
         return c;
     }
     istream &get(char &value) {
@@ -301,7 +349,7 @@ public:
     int peek() {
         int c = __state == 0 ? __get() : -1;
         __unget(c);
-        if (c < 0) __state |= eofbit;
+        if (c < 0) __set(eofbit);
         return c;
     }
     istream &unget() {
@@ -315,7 +363,7 @@ public:
     istream &ignore(long count = 1, int end = -1) {
         for (long i = 0; i < count && __state == 0; ++i) {
             int c = __get();
-            if (c < 0) __state |= eofbit;
+            if (c < 0) __set(eofbit);
             if (c < 0 || c == end) break;
         }
         return *this;
@@ -325,7 +373,7 @@ public:
         while (__state == 0 && (long)__count < size) {
             int c = __get();
             if (c < 0) {
-                __state |= failbit | eofbit;
+                __set(failbit | eofbit);
                 break;
             }
             to[__count++] = (char)c;
@@ -338,19 +386,33 @@ public:
         while (__state == 0) {
             int c = __get();
             if (c < 0) {
-                __state |= any ? eofbit : eofbit | failbit;
+                __set(any ? eofbit : eofbit | failbit);
                 break;
             }
             any = true;
             if (c == end) break;
             if (at + 1 >= size) {
                 __unget(c);
-                __state |= failbit;
+                __set(failbit);
                 break;
             }
             to[at++] = (char)c;
         }
         if (size > 0) to[at] = 0;
+        return *this;
+    }
+    istream &get(char *to, long size, char end = '\n') {
+        long at = 0;
+        while (__state == 0 && at + 1 < size) {
+            int c = __get();
+            if (c < 0) __set(eofbit);
+            if (c == end) __unget(c);
+            if (c < 0 || c == end) break;
+            to[at++] = (char)c;
+        }
+        if (size > 0) to[at] = 0;
+        if (at == 0) __set(failbit);
+        __count = at;
         return *this;
     }
     long gcount() const { return __count; }
@@ -369,19 +431,19 @@ public:
     long tellg() { return __state & failbit ? -1 : __file ? ftell(__file) : (long)__at; }
 };
 inline istream &getline(istream &from, string &text, char end = '\n') {
-    text.clear();
+    if (from.__state == 0) text.clear();
     bool any = false;
     while (from.__state == 0) {
         int c = from.__get();
         if (c < 0) {
-            from.__state |= any ? ios_base::eofbit : ios_base::eofbit | ios_base::failbit;
+            from.__set(any ? ios_base::eofbit : ios_base::eofbit | ios_base::failbit);
             return from;
         }
         any = true;
         if (c == end) return from;
         text.push_back((char)c);
     }
-    from.__state |= ios_base::failbit;
+    from.__set(ios_base::failbit);
     return from;
 }
 inline istream &ws(istream &from) {
@@ -409,6 +471,10 @@ public:
     long tellp() { return __file ? ftell(__file) : (long)__size; }
     ostream &seekp(long at) {
         if (__file) fseek(__file, at, SEEK_SET);
+        return *this;
+    }
+    ostream &seekp(long at, int from) {
+        if (__file) fseek(__file, at, from);
         return *this;
     }
     void __integer(unsigned long value, bool negative, bool is_signed = false) {
@@ -493,6 +559,13 @@ inline ostream &operator<<(ostream &to, const void *address) {
     to.__pad(text, size, address ? 2 : 0);
     return to;
 }
+inline ostream &operator<<(ostream &to, ios_base *from) {
+    int c = from ? from->__get() : -1;
+    if (c < 0) to.setstate(from ? ios_base::failbit : ios_base::badbit);
+    for (; c >= 0; c = from->__get()) to.put((char)c);
+    return to;
+}
+inline ostream &operator<<(ostream &to, nullptr_t) { return to << "nullptr"; }
 inline ostream &operator<<(ostream &to, ostream &(*change)(ostream &)) { return change(to); }
 inline ostream &operator<<(ostream &to, ios_base &(*change)(ios_base &)) {
     change(to);

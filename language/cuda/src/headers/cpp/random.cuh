@@ -1,6 +1,7 @@
 // <random>: engines of the standard, and the sequences of the distributions of libstdc++ 12.
 #include <limits>
 #include <utility>
+#include <vector>
 namespace std {
 class mt19937 {
 public:
@@ -157,9 +158,20 @@ template <class G> inline unsigned long __below(G &random, unsigned long most) {
     } while (value > most || value < part);
     return value;
 }
+// What distributions have in common: their parameters are themselves, as another object.
+#define __WS_PARAM(NAME)                                                                                   \
+    typedef NAME param_type;                                                                               \
+    typedef NAME distribution_type;                                                                        \
+    NAME param() const { return *this; }                                                                   \
+    void param(const NAME &other) { *this = other; }                                                       \
+    template <class G> result_type operator()(G &random, const NAME &other) {                              \
+        NAME one = other;                                                                                  \
+        return one(random);                                                                                \
+    }
 template <class T = int> class uniform_int_distribution {
 public:
     typedef T result_type;
+    __WS_PARAM(uniform_int_distribution)
     T __a, __b;
     uniform_int_distribution() : __a(0), __b(numeric_limits<T>::max()) {}
     explicit uniform_int_distribution(T a, T b = numeric_limits<T>::max()) : __a(a), __b(b) {}
@@ -175,6 +187,7 @@ public:
 template <class T = double> class uniform_real_distribution {
 public:
     typedef T result_type;
+    __WS_PARAM(uniform_real_distribution)
     T __a, __b;
     explicit uniform_real_distribution(T a = 0, T b = 1) : __a(a), __b(b) {}
     template <class G> T operator()(G &random) { return __canonical(random, (T)0) * (__b - __a) + __a; }
@@ -187,6 +200,23 @@ public:
 template <class T = double> class normal_distribution {
 public:
     typedef T result_type;
+    typedef normal_distribution param_type;
+    normal_distribution param() const { return *this; }
+    void param(const normal_distribution &other) {
+        __mean = other.__mean;
+        __stddev = other.__stddev;
+    }
+    // The saved number is of this object.
+    template <class G> T operator()(G &random, const normal_distribution &other) {
+        T mean = __mean, stddev = __stddev;
+        param(other);
+        T made = (*this)(random);
+        __mean = mean;
+        __stddev = stddev;
+        return made;
+    }
+    T min() const { return -numeric_limits<T>::max(); }
+    T max() const { return numeric_limits<T>::max(); }
     T __mean, __stddev, __saved;
     bool __has_saved;
     explicit normal_distribution(T mean = 0, T stddev = 1) : __mean(mean), __stddev(stddev), __saved(0), __has_saved(false) {}
@@ -216,6 +246,7 @@ public:
 template <class T = double> class exponential_distribution {
 public:
     typedef T result_type;
+    __WS_PARAM(exponential_distribution)
     T __lambda;
     explicit exponential_distribution(T lambda = 1) : __lambda(lambda) {}
     template <class G> T operator()(G &random) { return -log((T)1 - __canonical(random, (T)0)) / __lambda; }
@@ -225,18 +256,192 @@ public:
 class bernoulli_distribution {
 public:
     typedef bool result_type;
+    __WS_PARAM(bernoulli_distribution)
     double __p;
     explicit bernoulli_distribution(double p = 0.5) : __p(p) {}
     template <class G> bool operator()(G &random) { return __canonical(random, 0.0) < __p; }
     double p() const { return __p; }
     void reset() {}
 };
+template <class T = int> class geometric_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(geometric_distribution)
+    double __p;
+    explicit geometric_distribution(double p = 0.5) : __p(p) {}
+    template <class G> T operator()(G &random) {
+        double made;
+        do made = floor(log(1 - __canonical(random, 0.0)) / log(1 - __p));
+        while (made > (double)numeric_limits<T>::max());
+        return (T)made;
+    }
+    double p() const { return __p; }
+    void reset() {}
+};
+template <class T = double> class cauchy_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(cauchy_distribution)
+    T __a, __b;
+    explicit cauchy_distribution(T a = 0, T b = 1) : __a(a), __b(b) {}
+    template <class G> T operator()(G &random) {
+        T u;
+        do u = __canonical(random, (T)0);
+        while (u == (T)0.5);
+        return __a + __b * tan((T)3.1415926535897932384626433832795029L * u);
+    }
+    T a() const { return __a; }
+    T b() const { return __b; }
+    void reset() {}
+};
+template <class T = double> class weibull_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(weibull_distribution)
+    T __a, __b;
+    explicit weibull_distribution(T a = 1, T b = 1) : __a(a), __b(b) {}
+    template <class G> T operator()(G &random) {
+        return __b * pow(-log((T)1 - __canonical(random, (T)0)), (T)1 / __a);
+    }
+    T a() const { return __a; }
+    T b() const { return __b; }
+    void reset() {}
+};
+template <class T = double> class lognormal_distribution {
+public:
+    typedef T result_type;
+    normal_distribution<T> __normal;
+    T __m, __s;
+    explicit lognormal_distribution(T m = 0, T s = 1) : __normal(0, 1), __m(m), __s(s) {}
+    template <class G> T operator()(G &random) { return exp(__s * __normal(random) + __m); }
+    T m() const { return __m; }
+    T s() const { return __s; }
+    void reset() { __normal.reset(); }
+};
+template <class T = double> class gamma_distribution {
+public:
+    typedef T result_type;
+    T __alpha, __beta, __malpha, __a2;
+    normal_distribution<T> __normal;
+    explicit gamma_distribution(T alpha = 1, T beta = 1) : __alpha(alpha), __beta(beta), __normal(0, 1) {
+        __malpha = alpha < 1 ? alpha + 1 : alpha;
+        T a1 = __malpha - (T)1 / (T)3;
+        __a2 = (T)1 / sqrt((T)9 * a1);
+    }
+    template <class G> T operator()(G &random) {
+        T u, v, n, a1 = __malpha - (T)1 / (T)3;
+        do {
+            do {
+                n = __normal(random);
+                v = (T)1 + __a2 * n;
+            } while (v <= 0);
+            v = v * v * v;
+            u = __canonical(random, (T)0);
+        } while (u > (T)1 - (T)0.0331 * n * n * n * n && log(u) > (T)0.5 * n * n + a1 * ((T)1 - v + log(v)));
+        if (__alpha == __malpha) return a1 * v * __beta;
+        do u = __canonical(random, (T)0);
+        while (u == 0);
+        return pow(u, (T)1 / __alpha) * a1 * v * __beta;
+    }
+    T alpha() const { return __alpha; }
+    T beta() const { return __beta; }
+    void reset() { __normal.reset(); }
+};
+// Devroye, Non-Uniform Random Variate Generation (1986), X.3 with its errata, in the order in which
+// libstdc++ draws: a mean of 12 or more by rejection from six parts, a smaller one by products.
+template <class T = int> class poisson_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(poisson_distribution)
+    double __mean;
+    normal_distribution<double> __normal;
+    explicit poisson_distribution(double mean = 1.0) : __mean(mean), __normal(0, 1) {}
+    template <class G> T operator()(G &random) {
+        if (__mean >= 12) return __rejected(random);
+        T count = -1;
+        double least = exp(-__mean), product = 1;
+        do {
+            product *= __canonical(random, 0.0);
+            count += 1;
+        } while (product > least);
+        return count;
+    }
+    template <class G> T __rejected(G &random) {
+        const double quarter = 0.785398163397448309615660845819875721, half = 0.5 - 0x1p-54;
+        double whole = floor(__mean), slope = log(__mean), root = sqrt(whole), base = lgamma(whole + 1);
+        double reach = sqrt(2 * whole * log(32 * whole / quarter));
+        double far = round(fmax(6.0, fmin(whole, reach))), wide = 2 * whole + far, narrow = 1 / wide;
+        double left = root * 1.25331413731550025120788264240552263;
+        double right = sqrt(quarter * wide) * exp(narrow) + left;
+        double one = right + 2 + exp(1 / 78.0);
+        double all = 2 * wide * exp(-far * narrow * (1 + far / 2)) / far + one;
+        for (;;) {
+            double u = all * __canonical(random, 0.0), bound = -log(1 - __canonical(random, 0.0)), x, w = 0;
+            if (u <= left) {
+                double n = __normal(random);
+                x = floor(-fabs(n) * root - 1);
+                if (x < -whole) continue;
+                w = -n * n / 2;
+            } else if (u <= right) {
+                double y = 1 + fabs(__normal(random)) * sqrt(wide / 2);
+                x = ceil(y);
+                if (x > far) continue;
+                w = y * (2 - y) * narrow;
+            } else if (u <= right + 2) {
+                x = u <= right + 1 ? -1 : 0;
+            } else if (u <= one) {
+                x = 1;
+                w = 1 / 78.0;
+            } else {
+                double y = far - log(1 - __canonical(random, 0.0)) * (2 * wide) / far;
+                x = ceil(y);
+                w = -far * narrow * (1 + y / 2);
+            }
+            bool is_over = w - bound - x * slope > base - lgamma(x + whole + 1);
+            if (!is_over && x + whole < (double)numeric_limits<T>::max() + half) return (T)(x + whole + half);
+        }
+    }
+    double mean() const { return __mean; }
+    T min() const { return 0; }
+    T max() const { return numeric_limits<T>::max(); }
+    void reset() { __normal.reset(); }
+};
+template <class T = int> class discrete_distribution {
+public:
+    typedef T result_type;
+    vector<double> __p, __sums;
+    discrete_distribution() {}
+    template <class __Iterator> discrete_distribution(__Iterator first, __Iterator last) : __p(first, last) { __init(); }
+    discrete_distribution(initializer_list<double> list) : __p(list.begin(), list.end()) { __init(); }
+    void __init() {
+        if (__p.size() < 2) {
+            __p.clear();
+            return;
+        }
+        double sum = 0;
+        for (double one : __p) sum = sum + one;
+        for (double &one : __p) one /= sum;
+        double so_far = 0;
+        for (double one : __p) __sums.push_back(so_far = so_far + one);
+        __sums[__sums.size() - 1] = 1.0;
+    }
+    template <class G> T operator()(G &random) {
+        if (__sums.empty()) return 0;
+        double value = __canonical(random, 0.0);
+        return (T)(lower_bound(__sums.begin(), __sums.end(), value) - __sums.begin());
+    }
+    vector<double> probabilities() const { return __p.empty() ? vector<double>(1, 1.0) : __p; }
+    T min() const { return 0; }
+    T max() const { return __p.empty() ? 0 : (T)(__p.size() - 1); }
+    void reset() {}
+};
+#undef __WS_PARAM
 // As libstdc++: two positions from one number while the product of their ranges fits.
-template <class T, class G> inline void shuffle(T *first, T *last, G &&random) {
+template <class I, class G> inline void shuffle(I first, I last, G &&random) {
     if (first == last) return;
     unsigned long engine = random.max() - random.min(), count = last - first;
     if (engine / count >= count) {
-        T *at = first + 1;
+        I at = first + 1;
         if (count % 2 == 0) {
             swap(*at, first[__below(random, 1)]);
             ++at;
@@ -251,6 +456,6 @@ template <class T, class G> inline void shuffle(T *first, T *last, G &&random) {
         }
         return;
     }
-    for (T *at = first + 1; at != last; ++at) swap(*at, first[__below(random, (unsigned long)(at - first))]);
+    for (I at = first + 1; at != last; ++at) swap(*at, first[__below(random, (unsigned long)(at - first))]);
 }
 }

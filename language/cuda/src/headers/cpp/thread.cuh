@@ -6,11 +6,8 @@
 #include <pthread.h>
 #include <utility>
 namespace std {
-template <class T> struct __passed { typedef T &&type; };
-template <class T> struct __passed<reference_wrapper<T>> { typedef T &type; };
-template <class T> inline typename __passed<T>::type __thread_argument(T &value) {
-    return (typename __passed<T>::type)value;
-}
+template <class T> inline T &&__thread_argument(T &value) { return (T &&)value; }
+template <class T> inline T &__thread_argument(reference_wrapper<T> &value) { return value.get(); }
 class thread;
 template <class F> struct __not_thread : enable_if<!is_same<decay_t<F>, thread>::value> {};
 class thread {
@@ -29,7 +26,7 @@ public:
         __ws_thread_before before;
         __id = __ws_begin_thread(&before);
         try {
-            call(__thread_argument<A>(arguments)...);
+            call(__thread_argument(arguments)...);
         } catch (...) {
             __ws_thread_threw();
         }

@@ -125,6 +125,10 @@ inline const typename tuple_element<N, tuple<T...>>::type &get(const variant<T..
     if (from.__index != N) __wrong_alternative(from.__index);
     return *(const typename tuple_element<N, tuple<T...>>::type *)from.__bytes;
 }
+template <size_t N, class... T> inline typename tuple_element<N, tuple<T...>>::type &&get(variant<T...> &&from) {
+    return (typename tuple_element<N, tuple<T...>>::type &&)get<N>(from);
+}
+template <class X, class... T> inline X &&get(variant<T...> &&from) { return (X &&)get<__index_of<X, T...>>(from); }
 template <class X, class... T> inline X &get(variant<T...> &from) { return get<__index_of<X, T...>>(from); }
 template <class X, class... T> inline const X &get(const variant<T...> &from) {
     return get<__index_of<X, T...>>(from);
