@@ -54,7 +54,9 @@ impl Sema<'_> {
         let mut offset = 0;
         for at in path {
             let info = &self.records[record];
-            offset += self.hir.as_struct(info.hir).map_or(0, |layout| layout.fields[*at as usize].offset);
+            // A class with an error has no layout.
+            let field = self.hir.as_struct(info.hir).and_then(|layout| layout.fields.get(*at as usize));
+            offset += field.map_or(0, |field| field.offset);
             match info.base_at(*at) {
                 Some(base) => record = base,
                 None => break,
