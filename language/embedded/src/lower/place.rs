@@ -112,8 +112,8 @@ impl Lowerer<'_, '_> {
                 let access = self.access(ty);
                 self.emit(Instr::Load { access, to, base, offset });
             }
-            Object::Bits(base, offset, access, low, width) => {
-                self.emit(Instr::Load { access, to, base, offset });
+            Object::Bits(base, offset, _, low, width) => {
+                let low = self.load_bytes(to, base, offset, low, width);
                 let signed = matches!(self.types().get(ty), Type::Int(int) if int.signed);
                 let count = self.register();
                 self.emit(Instr::Const { to: count, value: u64::from(64 - low - width) });
@@ -126,6 +126,31 @@ impl Lowerer<'_, '_> {
                 });
             }
         }
+    }
+
+    /// Loads the bytes with the bits of a bit field, and no others: those behind the last member of
+    /// a class have no value after a copy. Returns the lowest bit in the register.
+    fn load_bytes(&mut self, to: Reg, base: Reg, offset: i32, low: u8, width: u8) -> u8 {
+        let (first, end) = (low / 8, (low + width).div_ceil(8));
+        let mut at = first;
+        while at < end {
+            let (access, bytes) = match end - at {
+                1 => (Access::U8, 1),
+                2 | 3 => (Access::U16, 2),
+                4..=7 => (Access::U32, 4),
+                _ => (Access::W64, 8),
+            };
+            let part = if at == first { to } else { self.register() };
+            self.emit(Instr::Load { access, to: part, base, offset: offset + i32::from(at) });
+            if part != to {
+                let count = self.register();
+                self.emit(Instr::Const { to: count, value: u64::from(8 * (at - first)) });
+                self.emit(Instr::Shl64 { to: part, a: part, b: count });
+                self.emit(Instr::Or { to, a: to, b: part });
+            }
+            at += bytes;
+        }
+        low - 8 * first
     }
 
     /// Stores a scalar.
