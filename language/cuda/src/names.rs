@@ -142,7 +142,8 @@ impl Names {
                 DeclKind::Alias(name, ..) => self.add(text(name.symbol), CompletionKind::Type, String::new()),
                 DeclKind::Namespace(..)
                 | DeclKind::NamespaceAlias(..)
-                | DeclKind::Using(_)
+                | DeclKind::Using(..)
+                | DeclKind::UsingOperator(..)
                 | DeclKind::UsingNamespace(_)
                 | DeclKind::Empty
                 | DeclKind::Guide(..)

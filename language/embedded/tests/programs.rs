@@ -189,10 +189,37 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
             "several base classes of `C` have this operator",
         ),
         (
-            "struct A { virtual A *f() { return this; } };\nstruct X { virtual ~X() {} };\n\
-             struct B : X, A { B *f() { return this; } };\nint main() { B b; }",
+            "struct S { ~S() {} };\nstruct A { virtual A *f(S) { return this; } };\nstruct X { virtual ~X() {} };\n\
+             struct B : X, A { B *f(S) { return this; } };\nint main() { B b; }",
             "result is converted to a later base class",
         ),
+        (
+            "struct A {};\nclass B : A {};\nint main() { B b; A *a = &b; return a != 0; }",
+            "`A` is a private base class of `B`",
+        ),
+        (
+            "struct A { int x; };\nclass B : A {};\nint main() { B b; return b.x; }",
+            "`A` is a private base class of `B`",
+        ),
+        (
+            "struct A { operator int() { return 1; } };\nstruct B { operator int() { return 2; } };\n\
+             struct C : A, B {};\nint main() { C c; int x = c; return x; }",
+            "expected `int`",
+        ),
+        (
+            "template <class T> struct G { explicit G(T) {} };\nint main() { G g = 3; return 0; }",
+            "do not follow from this initializer",
+        ),
+        (
+            "struct A { int x; };\nstruct B { int y; };\nint main() { int A::*p = &B::y; return p != 0; }",
+            "expected `int A::*`",
+        ),
+        ("struct A { int x; };\nint main() { A a; int A::*p = &A::x; return a->*p; }", "is not a pointer"),
+        (
+            "struct A { void f() {} };\nint main() { const A a = A(); void (A::*p)() = &A::f; (a.*p)(); }",
+            "the object is `const`, but the method is not",
+        ),
+        ("int main() { return 12_km; }", "no `operator\"\"_km` takes this literal"),
         ("int main(int argc, char **argv) { int a[argc] = {1}; return sizeof(a); }", "no initial value"),
         (
             "struct A { A() {} }; int main(int n, char **) { A a[n]; return 0; }",

@@ -515,6 +515,18 @@ extern "C" {
 void *__ws_calloc(size_t count, size_t size);
 void *__ws_realloc(void *old, size_t size);
 }
+// The function that a pointer to a method calls on an object, the bytes from the object to the part
+// that it takes, and whether two pointers are equal. An odd word is 1 and the offset of a virtual
+// function in the table of the object.
+inline long __ws_pointed_method(char *object, long word) {
+    return word & 1 ? *(long *)(*(char **)object + word - 1) : word;
+}
+inline long __ws_pointed_distance(char *object, long word) {
+    return word & 1 ? *(long *)(*(char **)object + word + 7) : 0;
+}
+inline bool __ws_same_method(long one, long distance, long two, long other) {
+    return one == two && (!one || distance == other);
+}
 inline int __ws_count_parts(char *object, long *info, long *wanted, long *of, char *inside, char **found) {
     if (info == wanted && (!of || __ws_count_parts(object, info, of, 0, inside, 0))) {
         if (inside && !of) return object == inside;

@@ -86,6 +86,7 @@ impl Punct {
             Self::Shl | Self::Shr => 8,
             Self::Plus | Self::Minus => 9,
             Self::Star | Self::Slash | Self::Percent => 10,
+            Self::DotStar | Self::ArrowStar => 11,
             _ => return None,
         })
     }

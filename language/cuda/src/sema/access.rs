@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::scope::Owner;
-use super::types::RecordId;
+use super::types::{CType, RecordId};
 use super::value::Res;
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
@@ -13,6 +13,10 @@ impl Sema<'_> {
     /// Refuses `object.name` if the current function may not use the member. Classes with friends
     /// are not checked.
     pub(super) fn check_access(&mut self, record: RecordId, name: Symbol, span: Span) -> Res<()> {
+        let mut declares_it = |id: RecordId| self.scopes.own(self.records[id].scope, name).is_some();
+        if let [owner] = self.classes().closest(record, &mut declares_it)[..] {
+            self.check_base_access(record, owner, span)?;
+        }
         let Some((owner, access, place)) = self.hidden_member(record, name) else { return Ok(()) };
         if self.is_inside(owner, access) {
             return Ok(());
@@ -22,6 +26,48 @@ impl Sema<'_> {
         let message = format!("`{}` is a {kind} member of `{class}`", self.text(name));
         let error = Diagnostic::error("access", span, message).at(place, "declared here");
         self.fail(error.help("add a public method that returns or changes it, or write `public:` before it"))
+    }
+
+    /// Refuses the conversion of an object to a base class that the current function may not use
+    /// ([class.access.base]). Classes with friends are not checked.
+    pub(super) fn check_base_access(&mut self, from: RecordId, base: RecordId, span: Span) -> Res<()> {
+        let paths = self.classes().base_paths(from, base);
+        let [path] = paths.as_slice() else { return Ok(()) };
+        let mut at = from;
+        for step in path {
+            let Some(next) = self.records[at].base_at(*step) else { break };
+            let record = &self.records[at];
+            let access =
+                record.hidden_bases.iter().find(|(base, _)| *base == next).map(|(_, access)| *access);
+            let members = record.decl.iter().flat_map(|decl| decl.members.iter().flatten());
+            let has_friends = record.builtin || members.into_iter().any(|member| is_friend(&member.decl));
+            if let Some(access) = access
+                && !has_friends
+                && !self.is_inside(at, access)
+            {
+                let kind = if access == Access::Private { "private" } else { "protected" };
+                let (class, shown) = (self.records[at].name.clone(), self.records[next].name.clone());
+                let declared = self.records[at].span;
+                let message = format!("`{shown}` is a {kind} base class of `{class}`");
+                return self.fail(Diagnostic::error("access", span, message).at(declared, "declared here"));
+            }
+            at = next;
+        }
+        Ok(())
+    }
+
+    /// Refuses the conversion of a pointer to a base class that the current function may not use.
+    pub(super) fn check_pointer_access(&mut self, from: CType, to: CType, span: Span) -> Res<()> {
+        let class = |sema: &Self, ty| sema.types.pointee(ty).and_then(|to| sema.types.record(to.ty));
+        match (class(self, from), class(self, to)) {
+            (Some(from), Some(to)) if self.classes().derives(from, to) => {
+                self.check_base_access(from, to, span)
+            }
+            (Some(from), Some(to)) if self.classes().derives(to, from) => {
+                self.check_base_access(to, from, span)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The class that declares a member which is not public, its access and its declaration.

@@ -46,6 +46,7 @@ impl Sema<'_> {
         let Some(record) = self.types.record(to.ty) else { return false };
         match operator {
             Operator::Symbol(Punct::Assign) | Operator::Call | Operator::Index => true,
+            Operator::Literal(_) => false,
             Operator::Symbol(_) => {
                 count < 2 && !self.methods_named(record, FunctionName::Operator(operator)).is_empty()
             }
@@ -94,6 +95,14 @@ impl Sema<'_> {
         {
             return self.assignment_by_name(base, *arrow, name, value, callee.span);
         }
+        if let ExprKind::OperatorName(operator @ Operator::Literal(_)) = &callee.kind {
+            let functions = self.operators_in_scope(*operator, &[]);
+            let arguments = self.arguments(list)?;
+            let Some(selected) = self.select(&functions, None, None, &arguments, span)? else {
+                return self.error("no-match", span, "no such operator fits these arguments");
+            };
+            return self.call_selected(&selected, None, arguments, span);
+        }
         if let ExprKind::OperatorName(Operator::Symbol(punct)) = &callee.kind {
             let arguments = self.arguments(list)?;
             let values: Vec<Value> = arguments
@@ -106,6 +115,12 @@ impl Sema<'_> {
                 return Ok(value);
             }
             return self.error("no-match", span, "no such operator fits these arguments");
+        }
+        if let ExprKind::Binary(punct @ (Punct::DotStar | Punct::ArrowStar), object, pointer, _) =
+            &callee.kind
+            && let Some(value) = self.call_pointed_method(*punct, object, pointer, list, span)?
+        {
+            return Ok(value);
         }
         let (callee, arguments) = match &callee.kind {
             ExprKind::Name(name) if self.is_without_prototype(name) => {
@@ -461,6 +476,9 @@ impl Sema<'_> {
             FunctionName::Operator(Operator::Symbol(punct)) => format!("{class}operator{}", punct.text()),
             FunctionName::Operator(Operator::Call) => format!("{class}operator()"),
             FunctionName::Operator(Operator::Index) => format!("{class}operator[]"),
+            FunctionName::Operator(Operator::Literal(suffix)) => {
+                format!("operator\"\"{}", self.text(suffix))
+            }
             FunctionName::Constructor => {
                 let own = info.class.and_then(|class| self.records[class].symbol);
                 format!("{class}{}", own.map_or("", |own| self.text(own)))
@@ -470,6 +488,7 @@ impl Sema<'_> {
                 format!("{class}~{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),
+            FunctionName::Covariant(of) => self.function_name(of),
         }
     }
 }

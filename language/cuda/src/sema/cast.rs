@@ -33,6 +33,9 @@ impl Sema<'_> {
             let pointer = self.types.pointer(referent);
             let place = self.make_place(place, value.ty, span)?;
             let address = self.make(Hir::AddressOf(Box::new(place)), from, span)?;
+            if kind == CastKind::Static {
+                self.check_pointer_access(from, pointer, span)?;
+            }
             let address = match kind {
                 CastKind::Reinterpret => self.cast(address, pointer)?,
                 _ => self.cast_address(address, from, pointer)?,
@@ -53,6 +56,22 @@ impl Sema<'_> {
         }
         if self.types.vector(to.ty).is_some() {
             let value = self.convert(Value { span, ..value }, to.unqualified(), "in the cast")?;
+            return Ok(Value::rvalue(value.kind, to.ty, span));
+        }
+        if self.types.member_pointer(to.ty).is_some() {
+            let classes = self.types.member_pointer(value.ty.ty).zip(self.types.member_pointer(to.ty));
+            let is_back = classes.is_some_and(|((one, from), (two, class))| {
+                let classes = self.types.record(from).zip(self.types.record(class));
+                one == two && classes.is_some_and(|(from, class)| self.classes().derives(from, class))
+            });
+            if kind == CastKind::Reinterpret && value.ty.ty != to.ty {
+                return self.unsupported(span, "`reinterpret_cast` of a pointer to a member");
+            }
+            let value = if is_back {
+                self.cast_member_pointer(value, to.ty)?
+            } else {
+                self.convert(Value { span, ..value }, to.unqualified(), "in the cast")?
+            };
             return Ok(Value::rvalue(value.kind, to.ty, span));
         }
         let value = self.rvalue(value)?;
@@ -78,6 +97,9 @@ impl Sema<'_> {
         if !allowed {
             let (from, target) = (self.show(value.ty), self.show(to));
             return self.error("wrong-type", span, format!("`{from}` cannot be cast to `{target}`"));
+        }
+        if kind == CastKind::Static {
+            self.check_pointer_access(from, target, span)?;
         }
         let value = self.expr(value)?;
         // Integers of another size are extended by their sign first.

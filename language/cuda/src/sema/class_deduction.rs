@@ -20,6 +20,19 @@ use crate::syntax::ast::{
 /// initialization uses them again.
 pub(super) type MadeLambdas = Vec<(Rc<Lambda>, RecordId)>;
 
+/// How an object is initialized.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// `C x(a)`.
+    Direct,
+    /// `C x{a}`.
+    List,
+    /// `C x = a`: `explicit` constructors do not fit.
+    Copy,
+    /// `C x = {a}`: it is an error if an `explicit` constructor fits best.
+    CopyOfList,
+}
+
 /// A type or value that a name alone names.
 fn named(name: Name) -> QualifiedName {
     QualifiedName { global: false, segments: vec![Segment { name, arguments: None }], span: name.span }
@@ -63,7 +76,7 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
     let segments = vec![Segment { name, arguments: Some(arguments) }];
     let class = type_of(QualifiedName { global: false, segments, span: name.span });
     let mut made = Vec::new();
-    let mut add = |parameters: Vec<Parameter>, more: Option<&TemplateParameters>| {
+    let mut add = |parameters: Vec<Parameter>, more: Option<&TemplateParameters>, is_explicit: bool| {
         let mut list = own.list.clone();
         list.extend(more.into_iter().flat_map(|more| more.list.iter().cloned()));
         let chunk = FunctionChunk {
@@ -77,14 +90,16 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
             is_final: false,
             span: name.span,
         };
+        let mut specifiers = Specifiers::of_both_halves(BaseType::Auto, name.span);
+        specifiers.flags.is_explicit = is_explicit;
         made.push(FunctionDecl {
-            specifiers: Rc::new(Specifiers::of_both_halves(BaseType::Auto, name.span)),
+            specifiers: Rc::new(specifiers),
             declarator: Declarator {
                 name: DeclaratorName::Plain(name),
                 chunks: vec![Chunk::Function(Box::new(chunk))],
                 span: name.span,
             },
-            template: Some(Rc::new(TemplateParameters { list, span: own.span })),
+            template: Some(Rc::new(TemplateParameters { list, outer: None, span: own.span })),
             extern_c: false,
             is_pure: false,
             body: FunctionBody::None,
@@ -100,11 +115,12 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
         if let (Some(chunk), false) =
             (function.declarator.function(), matches!(function.body, FunctionBody::Deleted))
         {
-            add(chunk.parameters.clone(), function.template.as_deref());
+            let is_explicit = function.specifiers.flags.is_explicit;
+            add(chunk.parameters.clone(), function.template.as_deref(), is_explicit);
         }
     }
     if !has_any {
-        add(Vec::new(), None);
+        add(Vec::new(), None, false);
     }
     made
 }
@@ -152,15 +168,17 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Qual> {
         match init {
-            Some(Initializer::Arguments(list, _)) => self.deduced_class(template, list, false, span),
-            Some(Initializer::Value(one) | Initializer::List(one)) => match &one.kind {
+            Some(Initializer::Arguments(list, _)) => self.deduced_class(template, list, Form::Direct, span),
+            Some(init @ (Initializer::Value(one) | Initializer::List(one))) => match &one.kind {
                 ExprKind::List(items) => {
                     let list: Vec<Expr> = items.iter().map(|item| item.value.clone()).collect();
-                    self.deduced_class(template, &list, true, span)
+                    let form =
+                        if matches!(init, Initializer::List(_)) { Form::List } else { Form::CopyOfList };
+                    self.deduced_class(template, &list, form, span)
                 }
-                _ => self.deduced_class(template, std::slice::from_ref(one), false, span),
+                _ => self.deduced_class(template, std::slice::from_ref(one), Form::Copy, span),
             },
-            None => self.deduced_class(template, &[], false, span),
+            None => self.deduced_class(template, &[], Form::Direct, span),
         }
     }
 
@@ -169,7 +187,7 @@ impl Sema<'_> {
         &mut self,
         template: TemplateIndex,
         list: &[Expr],
-        braces: bool,
+        form: Form,
         span: Span,
     ) -> Res<Qual> {
         let list = &*self.expanded(list)?;
@@ -181,8 +199,11 @@ impl Sema<'_> {
         {
             return Ok(ty.unqualified());
         }
-        let guides = self.guides(template);
-        if braces && !list.is_empty() {
+        let mut guides = self.guides(template);
+        if form == Form::Copy {
+            guides.retain(|one| !self.functions[*one].decl.specifiers.flags.is_explicit);
+        }
+        if matches!(form, Form::List | Form::CopyOfList) && !list.is_empty() {
             let items = list.iter().map(|value| ListItem { designators: Vec::new(), value: value.clone() });
             let whole = Expr { kind: ExprKind::List(items.collect()), span, depth: 1, chain: 0 };
             let takes_list: Vec<_> = guides.iter().copied().filter(|one| self.takes_list(*one)).collect();
@@ -206,6 +227,12 @@ impl Sema<'_> {
                 .help(format!("write them: `{text}<...>`"));
             return self.fail(error);
         };
+        let info = &self.functions[selected.function];
+        if form == Form::CopyOfList && info.decl.specifiers.flags.is_explicit {
+            let declared = info.span;
+            let message = "the constructor that fits this list is `explicit`";
+            return self.fail(Diagnostic::error("explicit", span, message).at(declared, "declared here"));
+        }
         let (_, signature) = self.instance_type(selected.function, &selected.arguments, span)?;
         Ok(signature.result)
     }

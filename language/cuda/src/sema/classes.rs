@@ -62,7 +62,7 @@ impl<'t> Classes<'t> {
         let mut at = from;
         for step in &path {
             let next = self.records[at].base_at(*step)?;
-            if self.records[at].hidden_bases.contains(&next) {
+            if self.records[at].hidden_bases.iter().any(|(base, _)| *base == next) {
                 return None;
             }
             at = next;

@@ -9,8 +9,8 @@ use super::types::{Qual, TypeKind};
 use super::value::{RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
-    BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, QualifiedName, RecordDecl,
-    TemplateParameters, TypeName,
+    BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, Operator, QualifiedName,
+    RecordDecl, TemplateParameters, TypeName,
 };
 
 impl Sema<'_> {
@@ -166,7 +166,7 @@ impl Sema<'_> {
                 self.collect(list);
                 Ok(())
             }
-            DeclKind::Using(name) => {
+            DeclKind::Using(name, _) => {
                 let (entity, _) = self.find_qualified(name)?;
                 let names = &mut self.scopes.get_mut(scope).names;
                 match (names.get_mut(&name.last().name.symbol), entity) {
@@ -179,6 +179,7 @@ impl Sema<'_> {
                 }
                 Ok(())
             }
+            DeclKind::UsingOperator(name, operator, _) => self.collect_operator(name, *operator),
             DeclKind::UsingNamespace(name) => {
                 if let (Entity::Namespace(other), _) = self.find_qualified(name)? {
                     self.scopes.get_mut(scope).also.push(other);
@@ -200,6 +201,18 @@ impl Sema<'_> {
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             DeclKind::Empty => Ok(()),
         }
+    }
+
+    /// `using space::operator+;`
+    fn collect_operator(&mut self, name: &QualifiedName, operator: Operator) -> Res<()> {
+        let (Entity::Namespace(other), _) = self.find_qualified(name)? else {
+            return self.error("wrong-type", name.span, "expected a namespace in front of the operator");
+        };
+        let more = self.scopes.get(other).operators.get(&operator).cloned().unwrap_or_default();
+        let scope = self.scope;
+        let own = self.scopes.get_mut(scope).operators.entry(operator).or_default();
+        own.extend(more.into_iter().filter(|one| !own.contains(one)).collect::<Vec<_>>());
+        Ok(())
     }
 
     /// Gives `typedef struct { ... } name` its name.

@@ -1,6 +1,7 @@
 //! Objects of classes: constructors and `T(...)` ([class.init], [expr.type.conv]).
 
 use super::Sema;
+use super::class_deduction::Form;
 use super::overload::{Argument, Selected};
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
@@ -17,7 +18,10 @@ impl Sema<'_> {
             && let Some(template) = self.placeholder(&ty.specifiers)
         {
             return self.with_deduced(
-                |sema| sema.deduced_class(template, list, braces, span),
+                |sema| {
+                    let form = if braces { Form::List } else { Form::Direct };
+                    sema.deduced_class(template, list, form, span)
+                },
                 |sema, to| sema.construct_as(to, list, braces, span),
             );
         }
@@ -98,13 +102,22 @@ impl Sema<'_> {
         Ok(Value::deref(address, ty, span))
     }
 
+    /// The value of an object whose bytes are 0.
+    pub(super) fn zero_of(&self, ty: CType) -> Hir {
+        match self.types.kind(ty) {
+            TypeKind::Record(_) | TypeKind::Array(..) => Hir::Zero,
+            TypeKind::MemberPointer(..) if self.types.method_pointer(ty).is_some() => Hir::Zero,
+            _ if self.types.is_floating(ty) => Hir::Float(0.0),
+            _ => Hir::Int(0),
+        }
+    }
+
     /// The zero value.
     fn zero(&mut self, ty: CType, span: Span) -> Value {
         if ty == CTypes::VOID {
             return Value::rvalue(Hir::Cast(Box::new(hir::Expr::int(0, span))), ty, span);
         }
-        let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-        Value::rvalue(kind, ty, span)
+        Value::rvalue(self.zero_of(ty), ty, span)
     }
 
     /// `T()` of a class without constructors: zero, then the initializers of its members.

@@ -60,6 +60,9 @@ impl Sema<'_> {
                     return self.error("wrong-type", span, "a method must be called");
                 }
                 match self.only_function(&set, span) {
+                    Some((function, arguments)) if self.is_method(function) => {
+                        self.method_value(function, arguments, span)
+                    }
                     Some((function, arguments)) => self.function_address(function, arguments, span),
                     None if set.functions.len() == 1 => {
                         let text = self.text(set.name).to_owned();
@@ -167,6 +170,12 @@ impl Sema<'_> {
             let converted = self.call_method(operator, value, Vec::new(), span)?;
             return self.convert(converted, to, what);
         }
+        if self.types.member_pointer(to.ty).is_some() {
+            return self.convert_to_member_pointer(value, to, what);
+        }
+        if self.types.member_pointer(value.ty.ty).is_some() && to.ty == CTypes::BOOL {
+            return self.member_is_set(value);
+        }
         if let (ValueKind::Functions(set), Some(pointee)) = (&value.kind, self.types.pointee(to.ty)) {
             let candidates = set.functions.clone();
             let written = set.arguments.clone().unwrap_or_default();
@@ -187,6 +196,7 @@ impl Sema<'_> {
         }
         let value = self.rvalue(value)?;
         let from = value.ty.ty;
+        self.check_pointer_access(from, to.ty, span)?;
         let value = self.expr(value)?;
         self.cast_pointer(value, from, to.ty)
     }
@@ -208,6 +218,7 @@ impl Sema<'_> {
                     let made = self.construct_with(id, &constructor, vec![value], span)?;
                     return self.expr(made);
                 }
+                self.check_base_access(from, id, span)?;
                 let value =
                     if self.classes().is_destroyed(value.ty.ty) { self.as_place(value)? } else { value };
                 let base = self.base_of(value, id)?;
@@ -298,10 +309,15 @@ impl Sema<'_> {
         let pointer = self.types.pointer(referent);
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
             (Some(from), Some(base)) if from != base && self.classes().derives(from, base) => {
+                self.check_base_access(from, base, span)?;
                 self.base_of(value, base)?
             }
             _ => value,
         };
+        if self.types.is_array_with_const(value.ty.ty, referent.ty) {
+            let address = self.address(value)?;
+            return self.cast(address, pointer);
+        }
         let is_bits = matches!(value.kind, ValueKind::Place(PlaceKind::Bits(..), _));
         let is_part = is_bits || self.is_unaligned(&value)?;
         if is_part && !referent.quals.is_const {

@@ -37,7 +37,9 @@ impl Sema<'_> {
     pub(super) fn collect_friend(&mut self, decl: &Rc<FunctionDecl>, parent: ScopeId) {
         let inner = self.scope;
         // It is visible around the class, but its names are those of the class.
-        if let Ok(info) = self.function_info(decl, inner) {
+        if let Ok(mut info) = self.function_info(decl, inner) {
+            // The class is complete where an argument of its type is.
+            (info.order, info.body_order) = (0, 0);
             self.publish(info, parent);
         }
     }

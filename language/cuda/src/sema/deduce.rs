@@ -9,8 +9,8 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Expr, ExprKind, FunctionDecl, Parameter, QualifiedName, Qualifiers, Segment, Specifiers,
-    TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
+    BaseType, Chunk, Expr, ExprKind, FunctionChunk, FunctionDecl, Parameter, QualifiedName, Qualifiers,
+    Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
 };
 
 /// Values found so far by parameter name.
@@ -59,6 +59,24 @@ impl Sema<'_> {
                 Some(to) => self.deduce(template, specifiers, rest, to, found),
                 None => !depends(template, specifiers),
             },
+            Chunk::MemberPointer(name, quals) => {
+                let Some((to, class)) = self.types.member_pointer(argument.ty) else {
+                    return !depends(template, specifiers);
+                };
+                let is_const = |function: &FunctionChunk| function.is_const == to.quals.is_const;
+                let is_method = matches!(self.types.kind(to.ty), TypeKind::Function(_));
+                let fits = match rest.first() {
+                    Some(Chunk::Function(function)) => is_method && is_const(function),
+                    _ => true,
+                };
+                if !fits || self.deduces_exactly && quals.is_const != argument.quals.is_const {
+                    return false;
+                }
+                let base = BaseType::Named(name.clone());
+                let base = Specifiers::of_both_halves(base, name.span);
+                self.deduce_base(template, &base, Qual::plain(class), found)
+                    && self.deduce(template, specifiers, rest, to, found)
+            }
             Chunk::Reference | Chunk::RvalueReference => {
                 let to = match (chunk, self.types.kind(argument.ty)) {
                     (Chunk::Reference, TypeKind::Reference(to))
@@ -453,7 +471,7 @@ fn is_computed(argument: &TemplateArgument) -> bool {
     match argument {
         TemplateArgument::Type(ty) => match &ty.specifiers.base {
             BaseType::Named(name) => name.segments.len() > 1 || name.last().arguments.is_some(),
-            BaseType::Decltype(_) => true,
+            BaseType::Decltype(_) | BaseType::OfDecltype(..) => true,
             _ => false,
         },
         TemplateArgument::Value(_) => false,

@@ -49,6 +49,13 @@ impl Sema<'_> {
                 base(name.map_or("enum", |name| self.names.text(name)))
             }
             TypeKind::Pointer(to) => self.declare_pointer(*to, "*", &quals, &name),
+            TypeKind::MemberPointer(to, class) => {
+                let sign = format!("{}::*", self.show_type(*class));
+                let is_const = to.quals.is_const && matches!(self.types.kind(to.ty), TypeKind::Function(_));
+                let shown = if is_const { to.unqualified() } else { *to };
+                let text = self.declare_pointer(shown, &sign, &quals, &name);
+                if is_const { format!("{text} const") } else { text }
+            }
             TypeKind::Reference(to) => self.declare_pointer(*to, "&", "", &name),
             TypeKind::RvalueReference(to) => self.declare_pointer(*to, "&&", "", &name),
             TypeKind::Array(..) | TypeKind::VariableArray(..) => {

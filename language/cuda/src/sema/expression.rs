@@ -80,6 +80,7 @@ impl Sema<'_> {
                 _ => self.error("literal", span, "a character constant must have one character"),
             },
             ExprKind::Text(bytes) => self.string(bytes, span),
+            ExprKind::Suffixed(literal, suffix) => self.suffixed_literal(literal, *suffix, span),
             ExprKind::Bool(value) => Ok(Value::int(i128::from(*value), CTypes::BOOL, span)),
             ExprKind::Nullptr => {
                 let ty = self.types.intern(TypeKind::Nullptr);
@@ -146,6 +147,7 @@ impl Sema<'_> {
                 let align = i128::from(self.hir.align(hir));
                 Ok(Value::int(align, self.types.size_type, span))
             }
+            ExprKind::OfDecltype(value, name) => self.in_decltype(value, name, |sema| sema.name_value(name)),
             ExprKind::VecStep(ty) => {
                 let ty = self.type_name(ty)?;
                 Ok(self.steps_of(ty, span))

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
-use super::value::{FunctionName, Res, Value};
+use super::value::{FunctionName, Res, TemplateValue, Value};
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, PlaceKind, Stmt};
@@ -180,7 +180,10 @@ impl Sema<'_> {
         let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
         let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
-        let Some((decl, scope)) = self.definition(function, scope) else {
+        if let FunctionName::Covariant(of) = self.functions[function].name {
+            return self.covariant_function(id, of, &signature);
+        }
+        let Some((decl, scope)) = self.definition(function, scope, &arguments) else {
             return self.without_body(id, function, &signature, needed_at);
         };
         let info = &self.functions[function];
@@ -373,39 +376,74 @@ impl Sema<'_> {
         &mut self,
         function: FunctionIndex,
         scope: ScopeId,
+        own: &[TemplateValue],
     ) -> Option<(std::rc::Rc<FunctionDecl>, ScopeId)> {
         let info = &self.functions[function];
         if let FunctionBody::Block(_) | FunctionBody::Defaulted = info.decl.body {
             return Some((info.decl.clone(), scope));
         }
         // A method of a class template may be defined outside the class.
-        let (template, arguments) = self.records[info.class?].template.clone()?;
-        let info = &self.functions[function];
-        let (name, count) = (info.name, info.defaults.len());
+        let class = info.class?;
+        let (template, arguments) = self.records[class].template.clone()?;
+        let (name, count, is_const) = (info.name, info.defaults.len(), info.is_const);
+        let more = info.template.as_ref().map(|template| template.list.len());
+        let types = info.signature.clone();
         let result = info.signature.as_ref().map(|signature| signature.result);
         let outer = self.templates[template].outer.clone();
-        let found = outer.into_iter().find(|decl| {
-            let same_name = match (&decl.declarator.name, name) {
-                (DeclaratorName::Qualified(qualified), FunctionName::Plain(symbol)) => {
-                    qualified.last().name.symbol == symbol
+        let class = self.records[class].scope;
+        let around = |sema: &mut Self, decl: &FunctionDecl| {
+            let parameters = decl.template.as_ref()?;
+            Some(match &parameters.outer {
+                Some(outer) => {
+                    let scope = sema.bind(class, outer, &arguments);
+                    sema.bind(scope, parameters, own)
                 }
-                (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
-                (DeclaratorName::Constructor(_), FunctionName::Constructor)
-                | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
-                // Conversions differ in their types only.
-                (DeclaratorName::Conversion(..), FunctionName::Conversion) => {
-                    let Some(parameters) = &decl.template else { return false };
-                    let scope = self.bind(scope, parameters, &arguments);
-                    let own = self.in_scope(scope, |sema| sema.function_type(decl));
-                    own.is_ok_and(|own| Some(own.result) == result)
-                }
-                _ => false,
-            };
-            let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());
-            same_name && parameters == count && matches!(decl.body, FunctionBody::Block(_))
-        })?;
-        let parameters = found.template.clone()?;
-        let scope = self.bind(scope, &parameters, &arguments);
+                None => sema.bind(scope, parameters, &arguments),
+            })
+        };
+        let mut found: Vec<_> = outer
+            .into_iter()
+            .filter(|decl| {
+                let same_name = match (&decl.declarator.name, name) {
+                    (DeclaratorName::Qualified(qualified), FunctionName::Plain(symbol)) => {
+                        qualified.last().name.symbol == symbol
+                    }
+                    (DeclaratorName::Operator(_, one), FunctionName::Operator(other)) => *one == other,
+                    (DeclaratorName::Constructor(_), FunctionName::Constructor)
+                    | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
+                    // Conversions differ in their types only.
+                    (DeclaratorName::Conversion(..), FunctionName::Conversion) => {
+                        let Some(parameters) = &decl.template else { return false };
+                        let scope = self.bind(scope, parameters, &arguments);
+                        let own = self.in_scope(scope, |sema| sema.function_type(decl));
+                        own.is_ok_and(|own| Some(own.result) == result)
+                    }
+                    _ => false,
+                };
+                let parameters = decl.declarator.function().map_or(0, |chunk| chunk.parameters.len());
+                let is_template = decl.template.as_ref().is_some_and(|template| template.outer.is_some());
+                let own = decl.template.as_ref().filter(|_| is_template).map(|template| template.list.len());
+                same_name
+                    && parameters == count
+                    && own == more
+                    && matches!(decl.body, FunctionBody::Block(_) | FunctionBody::Defaulted)
+            })
+            .collect();
+        if found.len() > 1 {
+            // Overloads differ in the types of their parameters.
+            found.retain(|decl| {
+                let Some(scope) = around(self, decl) else { return false };
+                let mark = self.out.mark();
+                let own = self.in_scope(scope, |sema| sema.function_type(decl));
+                self.out.truncate(mark);
+                let is_same = types
+                    .as_ref()
+                    .is_none_or(|types| own.is_ok_and(|own| super::declare::same_parameters(&own, types)));
+                is_same && decl.declarator.function().is_some_and(|chunk| chunk.is_const) == is_const
+            });
+        }
+        let found = found.into_iter().next()?;
+        let scope = around(self, &found)?;
         Some((found, scope))
     }
 

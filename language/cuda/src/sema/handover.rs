@@ -73,6 +73,7 @@ enum Type {
     Pointer(Box<Written>),
     Reference(Box<Written>),
     RvalueReference(Box<Written>),
+    MemberPointer(Box<Written>, Box<Type>),
     Array(Box<Written>, Option<u64>),
     Function { parameters: Vec<Written>, result: Box<Written>, variadic: bool },
     Record(Vec<Step>, String, Option<Vec<Argument>>),
@@ -158,6 +159,7 @@ impl Sema<'_> {
         };
         match self.types.kind(ty.ty) {
             TypeKind::Pointer(to)
+            | TypeKind::MemberPointer(to, _)
             | TypeKind::Reference(to)
             | TypeKind::RvalueReference(to)
             | TypeKind::Array(to, _) => {
@@ -264,6 +266,9 @@ impl Sema<'_> {
             // No program in OpenCL C has another half.
             TypeKind::Auto | TypeKind::VariableArray(..) | TypeKind::Vector(..) | TypeKind::Opaque(_) => {
                 return None;
+            }
+            TypeKind::MemberPointer(to, class) => {
+                Type::MemberPointer(boxed(to)?, Box::new(self.described_type(*class)?))
             }
         })
     }
@@ -386,6 +391,9 @@ impl Sema<'_> {
             Type::Builtin(builtin) => TypeKind::Builtin(*builtin),
             Type::Nullptr => TypeKind::Nullptr,
             Type::Pointer(to) => TypeKind::Pointer(self.found(to)?),
+            Type::MemberPointer(to, class) => {
+                TypeKind::MemberPointer(self.found(to)?, self.found_type(class)?)
+            }
             Type::Reference(to) => TypeKind::Reference(self.found(to)?),
             Type::RvalueReference(to) => TypeKind::RvalueReference(self.found(to)?),
             Type::Array(element, length) => TypeKind::Array(self.found(element)?, *length),

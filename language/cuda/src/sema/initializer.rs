@@ -30,13 +30,13 @@ impl Sema<'_> {
                 match list {
                     [one] => self.initialize_from(place, one, out),
                     [] => {
-                        let kind = match self.types.kind(place.ty.ty) {
-                            TypeKind::Record(_) | TypeKind::Array(..) => Hir::Zero,
-                            _ if self.types.is_floating(place.ty.ty) => Hir::Float(0.0),
-                            _ => Hir::Int(0),
-                        };
-                        let zero = self.make(kind, place.ty.ty, *span)?;
-                        self.store(place.clone(), zero, out)
+                        let zero = self.make(self.zero_of(place.ty.ty), place.ty.ty, *span)?;
+                        self.store(place.clone(), zero, out)?;
+                        // The initializers of its members follow ([dcl.init]/8).
+                        if self.classes().needs_construction(place.ty.ty) {
+                            self.construct_default(place, out)?;
+                        }
+                        Ok(())
                     }
                     _ => {
                         let shown = self.show(place.ty);
@@ -138,10 +138,7 @@ impl Sema<'_> {
         if is_number {
             return match items {
                 [one] => self.expression(&one.value),
-                [] => {
-                    let kind = if self.types.is_floating(ty.ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-                    Ok(Value::rvalue(kind, ty.ty, list.span))
-                }
+                [] => Ok(Value::rvalue(self.zero_of(ty.ty), ty.ty, list.span)),
                 _ => self.error("wrong-type", list.span, format!("`{}` takes one value", self.show(ty))),
             };
         }

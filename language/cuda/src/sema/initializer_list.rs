@@ -38,8 +38,7 @@ impl Sema<'_> {
         if record.is_none() && self.types.array(ty).is_none() && self.types.vector(ty).is_none() {
             return match items {
                 [] => {
-                    let kind = if self.types.is_floating(ty) { Hir::Float(0.0) } else { Hir::Int(0) };
-                    let zero = self.make(kind, ty, span)?;
+                    let zero = self.make(self.zero_of(ty), ty, span)?;
                     self.store(place.clone(), zero, out)
                 }
                 [one] => self.initialize_from(place, &one.value, out),

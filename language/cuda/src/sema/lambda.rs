@@ -237,6 +237,6 @@ fn generic(lambda: &Lambda) -> (FunctionChunk, Option<Rc<TemplateParameters>>) {
         list.push(TemplateParameter { name: Some(name), kind: TemplateParameterKind::Type(None), is_pack });
     }
     let span = function.span;
-    let template = (!list.is_empty()).then(|| Rc::new(TemplateParameters { list, span }));
+    let template = (!list.is_empty()).then(|| Rc::new(TemplateParameters { list, outer: None, span }));
     (function, template)
 }

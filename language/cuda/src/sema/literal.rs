@@ -2,6 +2,7 @@
 
 use super::Sema;
 use super::types::{CType, CTypes, Qual, TypeKind};
+use super::user_literal::has_suffix;
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::{NumberError, NumberKind, Symbol, parse_number};
@@ -13,6 +14,9 @@ impl Sema<'_> {
     pub(super) fn number(&mut self, symbol: Symbol, span: Span) -> Res<Value> {
         let number = match parse_number(self.text(symbol)) {
             Ok(number) => number,
+            Err(NumberError::Malformed) if !self.rules.is_c && has_suffix(self.text(symbol)) => {
+                return self.suffixed_number(symbol, span);
+            }
             Err(error) => {
                 let text = self.text(symbol);
                 let message = match error {

@@ -58,7 +58,7 @@ impl Sema<'_> {
             }
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
-            DeclKind::Using(name) => {
+            DeclKind::Using(name, _) => {
                 let (entity, _) = self.find_qualified(name)?;
                 self.declare(name.last().name.symbol, entity);
                 Ok(())

@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::Storage;
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Name, QualifiedName, Segment};
+use crate::syntax::ast::{Expr, Name, QualifiedName, Segment};
 use crate::target::Side;
 
 impl Sema<'_> {
@@ -64,6 +64,27 @@ impl Sema<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Runs a step in the class of `decltype(value)`, which has the member that a name begins with.
+    pub(super) fn in_decltype<T>(
+        &mut self,
+        value: &Expr,
+        name: &QualifiedName,
+        step: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
+        let ty = self.decltype(value)?;
+        let Some(record) = self.types.record(ty.ty) else {
+            let shown = self.show(ty);
+            return self.error("wrong-type", value.span, format!("`{shown}` is not a class"));
+        };
+        self.require_complete(ty.ty, value.span)?;
+        let first = name.segments[0].name;
+        if self.find_member(record, first.symbol).is_none() {
+            return self.no_member(record, first.symbol, first.span);
+        }
+        let scope = self.records[record].scope;
+        self.in_scope(scope, step)
     }
 
     /// Finds a qualified name; reports it if there is none.

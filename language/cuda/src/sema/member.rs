@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, Symbol};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, FunctionDecl, MemberName};
+use crate::syntax::ast::{Expr, FunctionDecl, MemberName, Name, Segment};
 
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
@@ -50,6 +50,7 @@ impl Sema<'_> {
             FunctionName::Constructor => record.constructors.push(function),
             FunctionName::Destructor => record.destructor = Some(function),
             FunctionName::Conversion => record.conversions.push(function),
+            FunctionName::Covariant(_) => {}
         }
         Ok(())
     }
@@ -91,7 +92,7 @@ impl Sema<'_> {
                 };
                 self.require_complete(object.ty.ty, span)?;
                 let symbol = name.last().name.symbol;
-                let class = name.segments.iter().rev().nth(1).map(|class| class.name.symbol);
+                let class = name.segments.iter().rev().nth(1);
                 let (object, record) = self.as_class(object, record, class, name.span)?;
                 self.check_access(record, symbol, name.last().name.span)?;
                 match self.find_member(record, symbol) {
@@ -103,7 +104,7 @@ impl Sema<'_> {
                         self.ambiguous_member(record, symbol, name.last().name.span)
                     }
                     Some((Entity::Functions(functions), _)) => {
-                        let arguments = match &name.segments[0].arguments {
+                        let arguments = match &name.last().arguments {
                             Some(arguments) => Some(self.explicit_values(arguments, &functions)?),
                             None => None,
                         };
@@ -122,7 +123,9 @@ impl Sema<'_> {
                     return self.error("wrong-type", *place, "only classes have operators");
                 };
                 self.require_complete(object.ty.ty, span)?;
-                let (object, record) = self.as_class(object, record, *class, *place)?;
+                let class =
+                    class.map(|symbol| Segment { name: Name { symbol, span: *place }, arguments: None });
+                let (object, record) = self.as_class(object, record, class.as_ref(), *place)?;
                 let functions = self.methods_named(record, FunctionName::Operator(*operator));
                 let Some(symbol) = self.names.find("operator") else { return Err(super::Failed) };
                 let (object, is_named) = (Some(object), class.is_some());
@@ -138,11 +141,18 @@ impl Sema<'_> {
         &mut self,
         object: Value,
         record: RecordId,
-        class: Option<Symbol>,
+        class: Option<&Segment>,
         span: Span,
     ) -> Res<(Value, RecordId)> {
-        let Some(class) = class else { return Ok((object, record)) };
-        let named = self.classes().bases(record).find(|id| self.records[*id].symbol == Some(class));
+        let Some(segment) = class else { return Ok((object, record)) };
+        let class = segment.name.symbol;
+        let mut bases = self.classes().bases(record).filter(|id| self.records[*id].symbol == Some(class));
+        let mut named = bases.next().filter(|_| bases.next().is_none() && segment.arguments.is_none());
+        drop(bases);
+        if let (None, Some((entity @ Entity::RecordTemplate(_), _))) = (named, self.find(class)) {
+            let ty = self.type_of_entity(entity, segment)?;
+            named = self.types.record(ty).filter(|id| self.classes().derives(record, *id));
+        }
         // The name may be another one for the type.
         let scope = self.records[record].scope;
         let found = named.or_else(|| match self.in_scope(scope, |sema| sema.find(class)) {
@@ -163,7 +173,7 @@ impl Sema<'_> {
         Ok((self.base_of(object, found)?, found))
     }
 
-    fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {
+    pub(super) fn no_member<T>(&mut self, record: RecordId, symbol: Symbol, span: Span) -> Res<T> {
         let text = self.text(symbol);
         let info = &self.records[record];
         let scopes = self.classes().bases(record).map(|id| self.scopes.get(self.records[id].scope));

@@ -48,6 +48,7 @@ mod lookup;
 mod loops;
 mod mangle;
 mod member;
+mod member_pointer;
 pub(crate) mod names;
 mod noexcept;
 mod old_style;
@@ -73,6 +74,7 @@ mod traits;
 mod type_info;
 mod types;
 mod unary;
+mod user_literal;
 mod user_operator;
 mod using;
 mod value;
@@ -185,6 +187,8 @@ pub(crate) struct Sema<'a> {
     thrown: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
     dynamic: Vec<(hir::GlobalId, VariableIndex)>,
+    /// The type of pointers to methods in the typed program (host).
+    method_pointer: Option<hir::TypeId>,
     /// Messages about declarations that no code has needed so far (host).
     quiet: Vec<Diagnostic>,
     /// Messages about the variables and types whose declarations failed.
@@ -255,6 +259,7 @@ pub fn analyze<'a>(
         kernels: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),
+        method_pointer: None,
         quiet: Vec::new(),
         failed: FxHashMap::default(),
         completing: 0,

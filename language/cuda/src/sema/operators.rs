@@ -59,12 +59,20 @@ impl Sema<'_> {
         if matches!(punct, Punct::AndAnd | Punct::OrOr) {
             return self.logical(punct, left, right, span);
         }
+        if matches!(punct, Punct::DotStar | Punct::ArrowStar) {
+            return self.pointed_member(punct, left, right, span);
+        }
         let Some(op) = operator(punct) else {
             return self.unsupported(span, &format!("operator `{}`", punct.text()));
         };
         let (left, right) = (self.scalar_of(left)?, self.scalar_of(right)?);
         let (left, right) = (self.promoted_bits(left)?, self.promoted_bits(right)?);
         let (left_ty, right_ty) = (left.ty.ty, right.ty.ty);
+        if self.types.member_pointer(left_ty).or(self.types.member_pointer(right_ty)).is_some()
+            && matches!(op, BinaryOp::Eq | BinaryOp::Ne)
+        {
+            return self.compare_members(op, left, right, span, place);
+        }
         let pointer = |sema: &Self, ty: CType| {
             sema.types.is_pointer(ty)
                 || sema.types.array(ty).is_some()

@@ -38,8 +38,8 @@ struct Viable {
     is_template: bool,
     is_guide: bool,
     /// How special a template is: layers of types that it spells out, and the parameters before a
-    /// pack, or none.
-    detail: (usize, usize),
+    /// pack, or none; last, fewer `T &&`, which take any object ([temp.deduct.partial]/9).
+    detail: (usize, usize, usize),
 }
 
 impl Viable {
@@ -161,7 +161,7 @@ impl Sema<'_> {
         }
         // What `...` takes converts worst.
         ranks.extend(arguments.iter().skip(signature.parameters.len()).map(|_| Rank::ELLIPSIS));
-        let detail = if is_template { self.detail(function) } else { (0, usize::MAX) };
+        let detail = if is_template { self.detail(function) } else { (0, usize::MAX, usize::MAX) };
         Some(Viable {
             selected: Selected { function, arguments: values, is_named: false },
             ranks,
@@ -173,7 +173,7 @@ impl Sema<'_> {
 
     /// How much of its parameter types a template spells out: an order of templates that agrees
     /// with [temp.func.order] where one template only adds to another.
-    fn detail(&self, function: FunctionIndex) -> (usize, usize) {
+    fn detail(&self, function: FunctionIndex) -> (usize, usize, usize) {
         let info = &self.functions[function];
         let all = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let single = all.iter().position(|one| one.pack.is_some());
@@ -194,7 +194,11 @@ impl Sema<'_> {
                 + base
                 + usize::from(parameter.specifiers.qualifiers.is_const)
         });
-        (spelled.sum(), single.unwrap_or(usize::MAX))
+        let forwards = |parameter: &&Parameter| {
+            matches!(parameter.declarator.chunks.first(), Some(Chunk::RvalueReference))
+        };
+        let forwarding = parameters.iter().filter(forwards).count();
+        (spelled.sum(), single.unwrap_or(usize::MAX), usize::MAX - forwarding)
     }
 
     /// How well `{...}` converts to a type ([over.ics.list]).
@@ -401,7 +405,7 @@ impl Sema<'_> {
                         let record = &self.records[record];
                         !record.builtin || record.symbol.is_none_or(|name| self.text(name) != "function")
                     }
-                    None => self.types.is_pointer(ty.ty),
+                    None => self.types.is_pointer(ty.ty) || self.types.member_pointer(ty.ty).is_some(),
                 },
                 _ => true,
             }
@@ -418,8 +422,12 @@ impl Sema<'_> {
         let ValueKind::Functions(set) = &value.kind else { return true };
         let Some((function, values)) = self.only_function(set, value.span) else { return true };
         let Ok((_, signature)) = self.instance_type(function, &values, value.span) else { return true };
-        let ty = self.types.intern(TypeKind::Function(signature));
-        let pointer = self.types.pointer(Qual::plain(ty));
+        let pointer = if self.is_method(function) {
+            self.method_type(function, signature)
+        } else {
+            let ty = self.types.intern(TypeKind::Function(signature));
+            self.types.pointer(Qual::plain(ty))
+        };
         self.deduce_parameter(template, parameter, Qual::plain(pointer), found)
     }
 

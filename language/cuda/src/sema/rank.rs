@@ -12,11 +12,11 @@ use crate::syntax::opencl::types::Opaque;
 pub(super) struct Rank(pub(super) u32);
 
 impl Rank {
-    const EXACT: Self = Self(0);
+    pub(super) const EXACT: Self = Self(0);
     /// Adds qualifiers, or binds `T &&` or `const T &` where another reference fits better.
     const QUALIFIED: Self = Self(1);
     const PROMOTION: Self = Self(10);
-    const CONVERSION: Self = Self(20);
+    pub(super) const CONVERSION: Self = Self(20);
     const TO_VOID: Self = Self(22);
     /// Worse than each conversion to `void *` ([over.ics.rank]).
     const POINTER_TO_BOOL: Self = Self(30);
@@ -81,18 +81,24 @@ impl Sema<'_> {
             || is_assigned_object(value)
             || Self::is_selected_object(value);
         let related = value.ty.ty == referent.ty
+            || self.types.is_array_with_const(value.ty.ty, referent.ty)
             || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
                 (Some(from), Some(base)) if self.classes().derives(from, base));
         let expires = value.ty.quals.is_expiring;
-        let keeps = (referent.quals.is_const || !value.ty.quals.is_const)
+        let is_const = |sema: &Self, ty: Qual| {
+            ty.quals.is_const || sema.types.array(ty.ty).is_some_and(|(element, _)| element.quals.is_const)
+        };
+        let keeps = (is_const(self, referent) || !value.ty.quals.is_const)
             && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
         if related && is_place && expires && keeps && (!is_lvalue_reference || referent.quals.is_const) {
             let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + u32::from(is_lvalue_reference)));
         }
         if related && is_place && is_lvalue_reference && keeps && !expires {
-            let exact = value.ty.quals.is_const == referent.quals.is_const;
-            let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
+            let is_array = self.types.array(referent.ty).is_some();
+            let exact = value.ty.quals.is_const == referent.quals.is_const
+                && (value.ty.ty == referent.ty || !is_array);
+            let derived = if value.ty.ty == referent.ty || is_array { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
         }
         let to_pointer =
@@ -117,6 +123,9 @@ impl Sema<'_> {
         if from == to {
             return Some(Rank::EXACT);
         }
+        if self.types.member_pointer(to).is_some() {
+            return self.rank_member_pointer(value, to);
+        }
         let to_pointee = self.types.pointee(to);
         if let ValueKind::Functions(set) = &value.kind {
             let pointee = to_pointee?;
@@ -139,7 +148,9 @@ impl Sema<'_> {
                 return Some(if promoted { Rank::PROMOTION } else { Rank::CONVERSION })
                     .filter(|_| !self.types.is_enum(to) || self.rules.is_c);
             }
-            let pointer = self.types.is_pointer(from) || self.types.array(from).is_some();
+            let pointer = self.types.is_pointer(from)
+                || self.types.member_pointer(from).is_some()
+                || self.types.array(from).is_some();
             return (to == CTypes::BOOL && pointer).then_some(Rank::POINTER_TO_BOOL);
         }
         if let Some(opaque) = self.types.opaque(to) {

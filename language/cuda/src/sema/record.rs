@@ -225,7 +225,7 @@ impl Sema<'_> {
             record.before_primary = record.bases.len();
         }
         if written.access != Access::Public {
-            record.hidden_bases.push(base);
+            record.hidden_bases.push((base, written.access));
         }
         record.bases.insert(at, base);
         record.fields.insert(at, field);
@@ -252,7 +252,20 @@ impl Sema<'_> {
             }
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
             DeclKind::Alias(name, target, template) => self.collect_alias(*name, target, template.as_ref()),
-            DeclKind::Using(name) => self.use_member(id, name),
+            DeclKind::Using(name, None) => self.use_member(id, name),
+            DeclKind::Using(name, Some(packs)) => {
+                for at in 0..self.pack_length(packs, name.span)? {
+                    self.in_element(packs, at, |sema| sema.use_member(id, name))?;
+                }
+                Ok(())
+            }
+            DeclKind::UsingOperator(name, operator, None) => self.use_operator(id, name, *operator),
+            DeclKind::UsingOperator(name, operator, Some(packs)) => {
+                for at in 0..self.pack_length(packs, name.span)? {
+                    self.in_element(packs, at, |sema| sema.use_operator(id, name, *operator))?;
+                }
+                Ok(())
+            }
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             _ => Ok(()),
         }
@@ -346,6 +359,7 @@ impl Sema<'_> {
                 _ => self.types.int_type(ty).map_or(hir::Types::BOOL, hir::Types::int),
             },
             TypeKind::Nullptr => self.hir.pointer(hir::Types::VOID),
+            TypeKind::MemberPointer(..) => self.hir_member_pointer(ty, span)?,
             TypeKind::Pointer(to) | TypeKind::Reference(to) | TypeKind::RvalueReference(to) => {
                 if let TypeKind::Function(signature) = self.types.kind(to.ty).clone() {
                     let mut parameters = Vec::new();

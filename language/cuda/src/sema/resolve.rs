@@ -45,6 +45,9 @@ impl Sema<'_> {
             BaseType::Enum(decl) => Qual::plain(self.declare_enum(decl)?),
             BaseType::Auto | BaseType::DecltypeAuto => Qual::plain(self.types.intern(TypeKind::Auto)),
             BaseType::Decltype(value) => self.decltype(value)?,
+            BaseType::OfDecltype(value, name) => {
+                self.in_decltype(value, name, |sema| sema.named_type(name))?
+            }
             BaseType::None => Qual::plain(CTypes::VOID),
         };
         Ok(base.with(specifiers.qualifiers))
@@ -59,13 +62,17 @@ impl Sema<'_> {
     /// The type of a declarator.
     pub(super) fn declarator(&mut self, base: Qual, chunks: &[Chunk], span: Span) -> Res<Qual> {
         let mut ty = base;
-        for chunk in chunks.iter().rev() {
+        for (at, chunk) in chunks.iter().enumerate().rev() {
             ty = match chunk {
                 Chunk::Pointer(quals) => {
                     if self.types.referent(ty.ty).is_some() {
                         return self.error("wrong-type", span, "a pointer to a reference does not exist");
                     }
                     Qual { ty: self.types.pointer(ty), quals: *quals }
+                }
+                Chunk::MemberPointer(name, quals) => {
+                    let ty = self.pointer_to_member(ty, name)?;
+                    Qual { ty, quals: *quals }
                 }
                 // A reference to a reference is the first reference.
                 Chunk::Reference => match self.types.referent(ty.ty) {
@@ -88,7 +95,9 @@ impl Sema<'_> {
                         self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
                         return Err(Failed);
                     }
-                    Qual::plain(made)
+                    let is_method =
+                        at.checked_sub(1).is_some_and(|at| matches!(chunks[at], Chunk::MemberPointer(..)));
+                    if is_method && function.is_const { Qual::constant(made) } else { Qual::plain(made) }
                 }
             };
         }

@@ -158,6 +158,10 @@ impl Sema<'_> {
                 if let (Some(true), ExprKind::Name(name)) = (wants_type, &value.kind) {
                     return Ok(TemplateValue::Type(self.named_type(name)?));
                 }
+                if let (Some(true), ExprKind::OfDecltype(of, name)) = (wants_type, &value.kind) {
+                    let ty = self.in_decltype(of, name, |sema| sema.named_type(name))?;
+                    return Ok(TemplateValue::Type(ty));
+                }
                 if let Some(function) = self.named_function(value) {
                     return Ok(TemplateValue::Function(function));
                 }
@@ -372,6 +376,43 @@ impl Sema<'_> {
         self.error("template", symbol.span, format!("no template `{text}` fits this specialization"))
     }
 
+    /// Declares `template <> T C::f<A>(B)`: a specialization of a member template.
+    fn specialize_method(
+        &mut self,
+        record: RecordId,
+        decl: &Rc<FunctionDecl>,
+        mut made: FunctionInfo,
+    ) -> Res<()> {
+        let (span, name) = (made.span, made.name);
+        let Some(signature) = made.signature.clone() else { return Err(super::Failed) };
+        let written = match &decl.declarator.name {
+            DeclaratorName::Qualified(name) => name.last().arguments.clone().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        for primary in self.methods_named(record, name) {
+            let info = &self.functions[primary];
+            let (Some(template), true) = (info.template.clone(), info.is_const == made.is_const) else {
+                continue;
+            };
+            let is_static = info.is_static;
+            let mark = self.out.mark();
+            let found = self
+                .template_values(&written, &template)
+                .and_then(|values| self.match_signature(primary, &template, &values, &signature, span));
+            let Ok(values) = found else {
+                self.out.truncate(mark);
+                continue;
+            };
+            (made.class, made.is_static) = (Some(record), is_static);
+            let special = self.functions.push(made);
+            self.functions[primary].specializations.push((values.clone(), special));
+            self.specialized.insert(special, values);
+            return Ok(());
+        }
+        let class = self.records[record].name.clone();
+        self.error("template", span, format!("no template of class `{class}` fits this specialization"))
+    }
+
     /// `template void f<int>(int *);`
     pub(super) fn instantiate_explicitly(&mut self, name: &QualifiedName, ty: Qual) -> Res<()> {
         let TypeKind::Function(signature) = self.types.kind(ty.ty).clone() else { return Ok(()) };
@@ -417,7 +458,9 @@ impl Sema<'_> {
         let (entity, _) = self.find_qualified(&plain)?;
         match entity {
             Entity::RecordTemplate(template)
-                if decl.template.as_ref().is_some_and(|one| !one.list.is_empty()) =>
+                if decl.template.as_ref().is_some_and(|one| {
+                    !one.list.is_empty() && one.outer.as_ref().is_none_or(|outer| !outer.list.is_empty())
+                }) =>
             {
                 self.templates[template].outer.push(decl.clone());
                 Ok(())
@@ -472,6 +515,9 @@ impl Sema<'_> {
                 }
                 return Ok(());
             }
+        }
+        if decl.template.as_ref().is_some_and(|template| template.list.is_empty()) {
+            return self.specialize_method(record, decl, made);
         }
         let name = self.records[record].name.clone();
         self.error("undeclared-name", decl.declarator.span, format!("class `{name}` declares no such method"))

@@ -18,7 +18,9 @@ impl Sema<'_> {
             return Ok(*known);
         }
         let record = self.types.record(ty);
-        let shown = |one: &RecordId| !record.is_some_and(|id| self.records[id].hidden_bases.contains(one));
+        let shown = |one: &RecordId| {
+            !record.is_some_and(|id| self.records[id].hidden_bases.iter().any(|(base, _)| base == one))
+        };
         let bases: Vec<RecordId> = record.map_or_else(Vec::new, |id| self.records[id].bases.clone());
         let bases: Vec<RecordId> = bases.into_iter().filter(shown).collect();
         let words = 2 + 2 * bases.len();

@@ -48,6 +48,8 @@ pub enum TypeKind {
     /// The type of `nullptr`.
     Nullptr,
     Pointer(Qual),
+    /// `T C::*`: the type of the member, and the class. The type of a `const` method is `const`.
+    MemberPointer(Qual, CType),
     /// `T &`.
     Reference(Qual),
     /// `T &&`.
@@ -160,6 +162,7 @@ impl CTypes {
     /// Returns the index of a type.
     pub fn intern(&mut self, mut kind: TypeKind) -> CType {
         if let TypeKind::Pointer(to)
+        | TypeKind::MemberPointer(to, _)
         | TypeKind::Reference(to)
         | TypeKind::RvalueReference(to)
         | TypeKind::Array(to, _)
@@ -173,6 +176,7 @@ impl CTypes {
         let of = |ty: &Qual| (self.parts[ty.ty], self.heights[ty.ty]);
         let (parts, height) = match &kind {
             TypeKind::Pointer(to)
+            | TypeKind::MemberPointer(to, _)
             | TypeKind::Reference(to)
             | TypeKind::RvalueReference(to)
             | TypeKind::Array(to, _)
@@ -233,6 +237,16 @@ impl CTypes {
         if let TypeKind::Pointer(to) = self.kind(ty) { Some(*to) } else { None }
     }
 
+    /// The type of the member that a pointer to a member has, and the class.
+    pub fn member_pointer(&self, ty: CType) -> Option<(Qual, CType)> {
+        if let TypeKind::MemberPointer(to, class) = self.kind(ty) { Some((*to, *class)) } else { None }
+    }
+
+    /// The class and the method type that a pointer to a method has.
+    pub fn method_pointer(&self, ty: CType) -> Option<(Qual, CType)> {
+        self.member_pointer(ty).filter(|(to, _)| matches!(self.kind(to.ty), TypeKind::Function(_)))
+    }
+
     /// What a reference refers to; `None` for other types.
     pub fn referent(&self, ty: CType) -> Option<Qual> {
         match self.kind(ty) {
@@ -288,6 +302,17 @@ impl CTypes {
             (element, count) = (inner.ty, count.saturating_mul(length.unwrap_or(0)));
         }
         (element, count)
+    }
+
+    /// Whether one array type is the other with elements that are `const` ([conv.qual]).
+    pub fn is_array_with_const(&self, from: CType, to: CType) -> bool {
+        let (TypeKind::Array(one, length), TypeKind::Array(other, expected)) =
+            (self.kind(from), self.kind(to))
+        else {
+            return false;
+        };
+        let is_same = one.ty == other.ty && other.quals.is_const && !one.quals.is_const;
+        length == expected && (is_same || self.is_array_with_const(one.ty, other.ty))
     }
 
     pub fn same_but_qualifiers(&self, one: CType, other: CType) -> bool {
@@ -371,7 +396,10 @@ impl CTypes {
     /// Whether the type is a number or pointer.
     pub fn is_scalar(&self, ty: CType) -> bool {
         self.is_arithmetic(ty)
-            || matches!(self.kind(ty), TypeKind::Pointer(_) | TypeKind::Nullptr | TypeKind::Enum(_))
+            || matches!(
+                self.kind(ty),
+                TypeKind::Pointer(_) | TypeKind::MemberPointer(..) | TypeKind::Nullptr | TypeKind::Enum(_)
+            )
     }
 
     /// The integer that represents a value of the type, if it is integral or an enumeration.

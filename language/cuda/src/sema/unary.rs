@@ -92,12 +92,24 @@ impl Sema<'_> {
     }
 
     fn address_of(&mut self, operand: &Expr, span: Span) -> Res<Value> {
+        if let ExprKind::Name(name) = &operand.kind
+            && name.segments.len() > 1
+            && let Some(member) = self.address_of_member(name, span)?
+        {
+            return Ok(member);
+        }
         let value = match &operand.kind {
             ExprKind::Index(base, index) => self.index(base, index, operand.span, true)?,
             _ => self.expression(operand)?,
         };
         let value = self.assigned_object(value)?;
         match value.kind {
+            // The type to which it is converted selects one of several functions.
+            ValueKind::Functions(ref set)
+                if set.object.is_none() && self.only_function(set, span).is_none() =>
+            {
+                Ok(Value { span, ..value })
+            }
             ValueKind::Functions(_) => self.rvalue(Value { span, ..value }),
             ValueKind::Place(PlaceKind::Bits(..), _) => {
                 self.error("wrong-type", span, "a bit field has no address")

@@ -21,6 +21,7 @@ impl Sema<'_> {
             },
             FunctionName::Constructor => self.records[record].constructors.clone(),
             FunctionName::Destructor => self.records[record].destructor.into_iter().collect(),
+            FunctionName::Covariant(_) => Vec::new(),
             FunctionName::Operator(operator) => {
                 let classes = self.classes_with(record, operator);
                 let all = classes.into_iter().flat_map(|id| &self.records[id].operators);
@@ -106,7 +107,7 @@ impl Sema<'_> {
     }
 
     /// Operators outside classes: in the scopes around, and in those of the operands' classes.
-    fn operators_in_scope(&self, operator: Operator, operands: &[Value]) -> Vec<FunctionIndex> {
+    pub(super) fn operators_in_scope(&self, operator: Operator, operands: &[Value]) -> Vec<FunctionIndex> {
         let mut found: Vec<FunctionIndex> = Vec::new();
         let mut add = |list: &[FunctionIndex]| {
             for one in list {
@@ -127,14 +128,17 @@ impl Sema<'_> {
         }
         for start in starts {
             for scope in self.scopes.outwards(start) {
-                let scope = self.scopes.get(scope);
-                if let Some(list) = scope.operators.get(&operator) {
-                    add(list);
-                }
-                for also in &scope.also {
-                    if let Some(list) = self.scopes.get(*also).operators.get(&operator) {
+                // `using namespace` reaches the namespaces that the namespace uses, too.
+                let mut visible = vec![scope];
+                let mut at = 0;
+                while let Some(scope) = visible.get(at).map(|scope| self.scopes.get(*scope)) {
+                    if let Some(list) = scope.operators.get(&operator) {
                         add(list);
                     }
+                    let more: Vec<_> =
+                        scope.also.iter().copied().filter(|also| !visible.contains(also)).collect();
+                    visible.extend(more);
+                    at += 1;
                 }
             }
         }
@@ -184,7 +188,21 @@ impl Sema<'_> {
         let result = |sema: &Self, function: &FunctionIndex| {
             sema.functions[*function].signature.as_ref().map(|signature| signature.result.ty)
         };
-        let exact = list.iter().copied().find(|function| result(self, function) == Some(to));
+        let mut exact: Vec<FunctionIndex> =
+            list.iter().copied().filter(|function| result(self, function) == Some(to)).collect();
+        // A conversion hides that of a base class; those of two base classes are ambiguous.
+        let classes: Vec<_> = exact.iter().filter_map(|one| self.functions[*one].class).collect();
+        exact.retain(|one| {
+            let own = self.functions[*one].class;
+            !classes
+                .iter()
+                .any(|other| own.is_some_and(|own| own != *other && self.classes().derives(*other, own)))
+        });
+        let class = |function: &FunctionIndex| self.functions[*function].class;
+        if exact.iter().any(|one| class(one) != class(&exact[0])) {
+            return None;
+        }
+        let exact = exact.first().copied();
         let scalar = self.types.is_arithmetic(to);
         let mut others = list.iter().copied().filter(|function| {
             scalar && result(self, function).is_some_and(|ty| self.types.is_arithmetic(ty))

@@ -12,7 +12,7 @@ use super::value::{FunctionInfo, FunctionName, Res, Value};
 use crate::hir::{ExprKind as Hir, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{FunctionBody, FunctionDecl, QualifiedName};
+use crate::syntax::ast::{FunctionBody, FunctionDecl, Operator, QualifiedName};
 
 impl Sema<'_> {
     /// `using Base::member;` in a class.
@@ -41,11 +41,39 @@ impl Sema<'_> {
         Ok(())
     }
 
+    /// `using Base::operator();` in a class.
+    pub(super) fn use_operator(&mut self, id: RecordId, name: &QualifiedName, operator: Operator) -> Res<()> {
+        let ty = self.named_type(name)?;
+        let base = self.types.record(ty.ty).filter(|base| self.classes().derives(id, *base));
+        let Some(base) = base.filter(|base| *base != id) else {
+            let shown = self.show(ty);
+            return self.error("wrong-type", name.span, format!("`{shown}` is no base class of this class"));
+        };
+        let used = self.methods_named(base, FunctionName::Operator(operator));
+        if used.is_empty() {
+            let shown = self.show(ty);
+            return self.error("undeclared-name", name.span, format!("`{shown}` has no such operator"));
+        }
+        self.records[id].operators.extend(used.into_iter().map(|function| (operator, function)));
+        Ok(())
+    }
+
     /// Removes functions of base classes that a function of the class hides, although `using` names
     /// them ([namespace.udecl]/15).
     pub(super) fn hide_used(&mut self, id: RecordId) {
         let scope = self.records[id].scope;
         let names: Vec<Symbol> = self.scopes.get(scope).names.keys().copied().collect();
+        let operators = self.records[id].operators.clone();
+        let is_own = |one: &FunctionIndex| self.functions[*one].class == Some(id);
+        self.records[id].operators = operators
+            .iter()
+            .copied()
+            .filter(|(_, one)| {
+                let hides =
+                    |(_, own): &(Operator, FunctionIndex)| is_own(own) && self.is_same_function(*own, *one);
+                is_own(one) || !operators.iter().any(hides)
+            })
+            .collect();
         for name in names {
             let Some(Entity::Functions(list)) = self.scopes.own(scope, name) else { continue };
             if list.iter().all(|one| self.functions[*one].class == Some(id)) {

@@ -11,7 +11,7 @@ use crate::hir;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters,
+    Access, Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters,
 };
 
 /// Marks a failed step whose message is recorded.
@@ -123,6 +123,8 @@ pub enum FunctionName {
     Destructor,
     /// A conversion to the type of the result.
     Conversion,
+    /// The virtual function whose result it converts to a base class.
+    Covariant(FunctionIndex),
 }
 
 /// A declared function or function template.
@@ -301,7 +303,7 @@ pub struct Record {
     /// shares.
     pub bases: Vec<RecordId>,
     /// Base classes that are `private` or `protected`.
-    pub hidden_bases: Vec<RecordId>,
+    pub hidden_bases: Vec<(RecordId, Access)>,
     /// Member variables of base classes that `using` names, with the class.
     pub used: FxHashMap<Symbol, RecordId>,
     /// Number of base classes that the declaration names before the first one of the list.

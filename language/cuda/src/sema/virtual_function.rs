@@ -81,7 +81,7 @@ impl Sema<'_> {
             if info.name == FunctionName::Constructor {
                 continue;
             }
-            let known = slots.iter().position(is_same);
+            let known = slots.iter().rposition(is_same);
             let overrides = info.decl.declarator.function().is_some_and(|chunk| chunk.overrides);
             let other = others.iter().copied().find(|other| is_same(other));
             if let Some(other) = other {
@@ -90,7 +90,16 @@ impl Sema<'_> {
             match known {
                 Some(known) => {
                     self.check_final(slots[known], function)?;
-                    slots[known] = Some(function);
+                    // With the result at another place, it needs another entry.
+                    let distance = match slots[known] {
+                        Some(other) => self.result_distance(function, other, Some(id))?,
+                        None => 0,
+                    };
+                    if distance == 0 {
+                        slots[known] = Some(function);
+                    } else {
+                        slots.push(Some(function));
+                    }
                 }
                 None if other.is_some() => slots.push(Some(function)),
                 None if overrides => {

@@ -7,10 +7,11 @@
 //! classes have their own pointers and tables.
 
 use super::Sema;
+use super::function::FunctionState;
 use super::scope::FunctionIndex;
-use super::types::{CTypes, Qual, RecordId, TypeKind};
-use super::value::{Res, Value};
-use crate::hir::{self, ExprKind as Hir, PlaceKind, Stmt};
+use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
+use super::value::{FunctionName, Res, Value};
+use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Stmt};
 use crate::source::Span;
 
 /// A part of an object with a pointer to a table: the object, or a base class that does not share
@@ -69,7 +70,7 @@ impl Sema<'_> {
     ) -> (Option<FunctionIndex>, i64) {
         let Some(&(_, start)) = part.classes.last() else { return (slot, 0) };
         let Some(function) = slot else { return (None, -(start as i64)) };
-        for (class, offset) in &part.classes[..part.classes.len() - 1] {
+        for (class, offset) in &part.classes {
             let own = self.records[*class].slots.iter().flatten().find(|own| {
                 self.functions[**own].class == Some(*class) && self.is_same_function(**own, function)
             });
@@ -77,7 +78,16 @@ impl Sema<'_> {
                 return (Some(*own), *offset as i64 - start as i64);
             }
         }
-        (slot, 0)
+        // A function with another result has an entry behind the one that it overrides.
+        let Some(&(class, _)) = part.classes.last() else { return (slot, 0) };
+        let overrides = |own: &&FunctionIndex| {
+            let classes = self.functions[**own].class.zip(self.functions[function].class);
+            **own != function
+                && self.is_same_function(**own, function)
+                && classes.is_some_and(|(own, of)| self.classes().derives(own, of))
+        };
+        let last = self.records[class].slots.iter().flatten().rfind(overrides);
+        (last.copied().or(slot), 0)
     }
 
     /// Gives the parts of an object that begin with a member the tables of a class.
@@ -180,9 +190,9 @@ impl Sema<'_> {
             init.addresses.push((8 * part.first, info, 0));
             init.word(part.first + 1, start as i64);
             for (at, slot) in self.records[class].slots.clone().into_iter().enumerate() {
-                let (function, distance) = self.overrider(part, slot);
+                let (mut function, distance) = self.overrider(part, slot);
                 if let Some((one, other)) = function.zip(slot) {
-                    self.check_result(one, other)?;
+                    function = Some(self.with_result_of(one, other)?);
                 }
                 let function = match slot {
                     None => self.classes().destructor(ty),
@@ -201,24 +211,124 @@ impl Sema<'_> {
         Ok(id)
     }
 
-    /// Refuses an overriding function whose result is another part of an object than the result of
-    /// the overridden one.
-    fn check_result(&mut self, one: FunctionIndex, other: FunctionIndex) -> Res<()> {
+    /// Bytes from the object that the result of an overriding function points to, to the part that
+    /// the result of the overridden one points to ([class.virtual]/8). `incomplete` is a class whose
+    /// members have no places so far.
+    pub(super) fn result_distance(
+        &mut self,
+        one: FunctionIndex,
+        other: FunctionIndex,
+        incomplete: Option<RecordId>,
+    ) -> Res<u64> {
         let class = |sema: &Self, function: FunctionIndex| {
             let result = sema.functions[function].signature.as_ref()?.result.ty;
             let to = sema.types.referent(result).or_else(|| sema.types.pointee(result))?;
             sema.types.record(to.ty)
         };
-        let (Some(from), Some(to)) = (class(self, one), class(self, other)) else { return Ok(()) };
-        if from == to || !self.classes().derives(from, to) {
-            return Ok(());
-        }
+        let (Some(from), Some(to)) = (class(self, one), class(self, other)) else { return Ok(0) };
         let span = self.functions[one].span;
-        let path = self.base_path(from, to, span)?;
-        if self.path_offset(from, &path) != 0 {
-            let construct = "an overriding function whose result is converted to a later base class";
-            return self.unsupported(span, construct);
+        if from == to || !self.classes().derives(from, to) {
+            return Ok(0);
         }
-        Ok(())
+        let path = self.base_path(from, to, span)?;
+        if incomplete == Some(from) {
+            let Some((first, rest)) = path.split_first() else { return Ok(0) };
+            let Some(base) = self.records[from].base_at(*first) else { return Ok(0) };
+            // Only the first base class has the place of the object.
+            let is_first = *first == self.records[from].base_field(0);
+            return Ok(u64::from(!is_first) + self.path_offset(base, rest));
+        }
+        let ty = self.types.intern(TypeKind::Record(from));
+        self.require_complete(ty, span)?;
+        Ok(self.path_offset(from, &path))
+    }
+
+    /// An overriding function with the result of the overridden one.
+    fn with_result_of(&mut self, one: FunctionIndex, other: FunctionIndex) -> Res<FunctionIndex> {
+        if one == other || self.result_distance(one, other, None)? == 0 {
+            return Ok(one);
+        }
+        let result = self.functions[other].signature.as_ref().map(|signature| signature.result);
+        let known = self.functions.ids().find(|known| {
+            let info = &self.functions[*known];
+            info.name == FunctionName::Covariant(one)
+                && info.signature.as_ref().map(|signature| signature.result) == result
+        });
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let info = &self.functions[one];
+        let (Some(class), Some(result)) = (info.class, result) else { return Ok(one) };
+        let (signature, span, is_const) = (info.signature.clone(), info.span, info.is_const);
+        let made = self.implicit(class, FunctionName::Covariant(one), None, span);
+        let info = &mut self.functions[made];
+        info.is_const = is_const;
+        info.signature = signature.map(|signature| Signature { result, ..signature });
+        Ok(made)
+    }
+
+    /// A function that calls a virtual function, and converts its result to a base class.
+    pub(super) fn covariant_function(
+        &mut self,
+        id: hir::FunctionId,
+        of: FunctionIndex,
+        signature: &Signature,
+    ) -> Res<hir::Function> {
+        let info = &self.functions[of];
+        let (span, name) = (info.span, self.function_name(of));
+        let class = info.class.map_or(CTypes::VOID, |class| self.types.intern(TypeKind::Record(class)));
+        let called = self.instance(of, Vec::new(), span)?;
+        let from = self.instances[called].signature.result;
+        let (symbol, linkage) = (self.mangled(id), self.function_linkage(id));
+        self.function_count += 1;
+        self.function = Some(FunctionState::new(self.function_count, &name));
+        let object = Qual::plain(self.types.pointer(Qual::plain(class)));
+        let mut values = Vec::new();
+        for ty in std::iter::once(&object).chain(&signature.parameters) {
+            if self.classes().copies(ty.ty) || self.classes().is_destroyed(ty.ty) {
+                let construct = "an object as a parameter of an overriding function whose result is converted to a later base class";
+                return self.unsupported(span, construct);
+            }
+            let local = self.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
+            let ty = match self.types.referent(ty.ty) {
+                Some(to) => Qual::plain(self.types.pointer(to)),
+                None => *ty,
+            };
+            let place = self.make_place(PlaceKind::Local(local), ty, span)?;
+            values.push(self.make(Hir::Load(Box::new(place)), ty.ty, span)?);
+        }
+        let pointer = |sema: &mut Self, result: Qual| match sema.types.referent(result.ty) {
+            Some(to) => sema.types.pointer(to),
+            None => result.ty,
+        };
+        let (one, two) = (pointer(self, from), pointer(self, signature.result));
+        let call = self.make(Hir::Call(called, values), one, span)?;
+        let is_reference = self.types.referent(from.ty).is_some();
+        let made = if is_reference {
+            self.cast_address(call, one, two)?
+        } else {
+            self.cast_pointer(call, one, two)?
+        };
+        let Some(state) = self.function.take() else { return Err(super::Failed) };
+        let parameters = state.locals.ids().filter(|one| state.locals[*one].kind == LocalKind::Parameter);
+        Ok(hir::Function {
+            name,
+            symbol,
+            kind: self.rules.function_kind,
+            linkage,
+            result: made.ty,
+            parameters: parameters.collect(),
+            locals: state.locals,
+            labels: state.labels,
+            body: vec![Stmt { kind: hir::StmtKind::Return(Some(made)), span }],
+            inlining: hir::Inlining::Auto,
+            launch_bounds: None,
+            attributes: String::new(),
+            work_group: None,
+            is_builtin: false,
+            span,
+            origin: span,
+            end: span,
+        })
     }
 }

@@ -260,6 +260,9 @@ impl Parser<'_> {
                 let kind = if specifiers.flags.is_typedef {
                     self.typedef_kind(&specifiers)
                 } else {
+                    if matches!(place, DeclaredIn::Class(_)) {
+                        self.scopes.add_field(name.symbol);
+                    }
                     NameKind::Value
                 };
                 self.scopes.declare(name.symbol, kind);

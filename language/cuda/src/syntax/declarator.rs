@@ -34,6 +34,11 @@ impl Parser<'_> {
         loop {
             if self.accept(Punct::Star) {
                 prefix.push(Chunk::Pointer(self.qualifiers()?));
+            } else if self.pointer_to_member_at(0) {
+                let (class, _) = self.qualified_name()?;
+                self.bump();
+                self.bump();
+                prefix.push(Chunk::MemberPointer(class, self.qualifiers()?));
             } else if self.accept(Punct::And) {
                 self.qualifiers()?;
                 prefix.push(Chunk::Reference);
@@ -57,13 +62,6 @@ impl Parser<'_> {
         }
         let start = self.span();
         let mut members = None;
-        if self.is(Punct::LeftParen)
-            && self.name_at(1).is_some()
-            && self.is_at(2, Punct::ColonColon)
-            && self.is_at(3, Punct::Star)
-        {
-            return self.unsupported(start, "a pointer to a member");
-        }
         let mut inner = if self.is(Punct::LeftParen) && self.nested_declarator_follows(mode) {
             let open = self.span();
             self.bump();
@@ -130,9 +128,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether `C::*` follows at a later token.
+    pub(super) fn pointer_to_member_at(&self, ahead: usize) -> bool {
+        if !self.side.is_cpp() || self.name_at(ahead).is_none() && !self.is_at(ahead, Punct::ColonColon) {
+            return false;
+        }
+        let length = self.peek_qualified(ahead).1;
+        self.is_at(ahead + length, Punct::ColonColon) && self.is_at(ahead + length + 1, Punct::Star)
+    }
+
     /// Whether `(` starts a declarator in parentheses, not a parameter list.
     fn nested_declarator_follows(&self, mode: Mode) -> bool {
         match self.kind_at(1) {
+            _ if self.pointer_to_member_at(1) => true,
             TokenKind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
             TokenKind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
             TokenKind::Name(_) => {
@@ -250,9 +258,6 @@ impl Parser<'_> {
                 self.expect_name("the name of the class")?;
                 return Ok(DeclaratorName::Destructor(Some(scope)));
             }
-            if self.is(Punct::Star) {
-                return self.unsupported(name.span, "a pointer to a member");
-            }
             return self.unexpected("expected the name of a member");
         }
         match name.segments.as_slice() {
@@ -329,15 +334,20 @@ impl Parser<'_> {
             let ty = super::ast::TypeName { specifiers, declarator, span };
             return Ok(DeclaratorName::Conversion(scope, Box::new(ty)));
         }
-        if matches!(self.kind_at(1), TokenKind::Text(_)) {
-            let span = self.span();
-            return self.unsupported(span, "a user-defined literal");
-        }
         self.unexpected("expected an operator")
     }
 
     /// Takes `operator` and the operator behind it.
     pub(super) fn operator(&mut self) -> Option<Operator> {
+        if let (TokenKind::Text(text), Some(name)) = (self.kind_at(1), self.name_at(2))
+            && self.text(text) == "\"\""
+            && self.side.is_cpp()
+        {
+            for _ in 0..3 {
+                self.bump();
+            }
+            return Some(Operator::Literal(name.symbol));
+        }
         let TokenKind::Punct(punct) = self.kind_at(1) else { return None };
         let operator = match punct {
             Punct::LeftParen if self.is_at(2, Punct::RightParen) => Operator::Call,

@@ -230,6 +230,7 @@ impl Parser<'_> {
         match self.kind_at(1 + length) {
             TokenKind::Punct(Punct::LeftParen) => {
                 matches!(self.kind_at(2 + length), TokenKind::Punct(Punct::Star | Punct::And))
+                    || self.pointer_to_member_at(2 + length)
             }
             TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
             _ => true,

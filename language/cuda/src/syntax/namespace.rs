@@ -122,12 +122,24 @@ impl Parser<'_> {
         }
         self.bump();
         self.accept_keyword(Keyword::Typename);
+        let first = self.at;
         let (name, kind) = self.qualified_name()?;
-        if let Some(kind) = kind {
+        if self.is(Punct::ColonColon) && self.keyword_at(1) == Some(Keyword::Operator) {
+            self.bump();
+            let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+            let packs = self.expansion(first)?;
+            self.expect_semicolon("after `using`")?;
+            return Ok(Decl {
+                kind: DeclKind::UsingOperator(name, operator, packs),
+                span: self.since(start),
+            });
+        }
+        let packs = self.expansion(first)?;
+        if let (Some(kind), None) = (kind, &packs) {
             self.scopes.declare(name.last().name.symbol, kind);
         }
         self.expect_semicolon("after `using`")?;
-        Ok(Decl { kind: DeclKind::Using(name), span: self.since(start) })
+        Ok(Decl { kind: DeclKind::Using(name, packs), span: self.since(start) })
     }
 
     /// `using name = T;`

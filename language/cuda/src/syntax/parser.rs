@@ -91,6 +91,8 @@ pub(super) struct Parser<'a> {
     pub(super) expanded: Vec<(usize, usize)>,
     /// Whether the last declarator of a parameter had `...` in front of its name.
     pub(super) has_dots: bool,
+    /// The parameters in front of the `template` that follows.
+    pub(super) around_template: Option<std::rc::Rc<super::ast::TemplateParameters>>,
 }
 
 /// Parses the tokens of a program.
@@ -121,6 +123,7 @@ pub fn parse(
         side,
         expanded: Vec::new(),
         has_dots: false,
+        around_template: None,
     };
     let mut declarations = Vec::new();
     let mut in_program = side != Side::OpenCl;

@@ -71,8 +71,11 @@ impl Parser<'_> {
         let is_template = self.accept_keyword(Keyword::Template);
         let name = self.expect_name("the name of a member")?;
         let mut segment = super::ast::Segment { name, arguments: None };
-        let known = self.scopes.is_any_template(name.symbol);
-        if self.is(Punct::Less) && (is_template || known && self.angles_close()) {
+        let known = self.scopes.is_any_template(name.symbol)
+            || matches!(self.scopes.find(name.symbol), Some(NameKind::TypeTemplate(_)));
+        // A member variable that shares its name with a template is compared.
+        let is_compared = self.scopes.is_any_field(name.symbol) && !self.starts_type_at(1);
+        if self.is(Punct::Less) && (is_template || known && !is_compared && self.angles_close()) {
             segment.arguments = Some(self.template_arguments()?);
         }
         // `a.Base::member`
@@ -84,13 +87,19 @@ impl Parser<'_> {
                 let class = segments.last().map(|class| class.name.symbol);
                 return Ok(MemberName::Operator(class, operator, self.since(start)));
             }
+            let is_template = self.accept_keyword(Keyword::Template);
             let name = self.expect_name("the name of a member")?;
-            segments.push(super::ast::Segment { name, arguments: None });
+            let mut segment = super::ast::Segment { name, arguments: None };
+            let known = self.scopes.is_any_template(name.symbol);
+            if self.is(Punct::Less) && (is_template || known && self.angles_close()) {
+                segment.arguments = Some(self.template_arguments()?);
+            }
+            segments.push(segment);
         }
         Ok(MemberName::Name(super::ast::QualifiedName { global: false, segments, span: self.since(start) }))
     }
 
-    /// Whether the `<` at the current token has a `>` that is followed by `(`.
+    /// Whether the `<` at the current token has a `>` that is followed by `(` or `::`.
     fn angles_close(&self) -> bool {
         let mut nesting = 0;
         for ahead in 0..100 {
@@ -112,7 +121,7 @@ impl Parser<'_> {
                 _ => {}
             }
             if nesting == 0 {
-                return self.is_at(ahead + 1, Punct::LeftParen);
+                return self.is_at(ahead + 1, Punct::LeftParen) || self.is_at(ahead + 1, Punct::ColonColon);
             }
         }
         false
@@ -127,12 +136,14 @@ impl Parser<'_> {
             }
             TokenKind::Char(symbol) => {
                 self.bump();
-                self.make(ExprKind::Char(symbol), start, &[])
+                let literal = self.make(ExprKind::Char(symbol), start, &[])?;
+                self.suffixed(literal)
             }
             TokenKind::Text(_) => {
                 let bytes = self.string()?;
                 let span = self.since(start);
-                self.make(ExprKind::Text(Rc::new(bytes)), span, &[])
+                let literal = self.make(ExprKind::Text(Rc::new(bytes)), span, &[])?;
+                self.suffixed(literal)
             }
             TokenKind::Punct(Punct::LeftParen) => {
                 self.bump();
@@ -159,6 +170,17 @@ impl Parser<'_> {
             },
             _ => self.unexpected("expected an expression"),
         }
+    }
+
+    /// A literal with the suffix of the user that follows it.
+    fn suffixed(&mut self, literal: Expr) -> Step<Expr> {
+        let Some(name) = self.name().filter(|name| self.side.is_cpp() && name.span.start == literal.span.end)
+        else {
+            return Ok(literal);
+        };
+        self.bump();
+        let span = self.since(literal.span);
+        self.make(ExprKind::Suffixed(Box::new(literal), name), span, &[1])
     }
 
     /// Takes string literals that follow each other.
@@ -261,6 +283,12 @@ impl Parser<'_> {
             return self.unexpected("expected an expression");
         }
         let span = self.since(start);
+        if let BaseType::OfDecltype(value, name) = &specifiers.base
+            && !self.is(Punct::LeftBrace)
+        {
+            // A function or a value; a call of it follows.
+            return self.make(ExprKind::OfDecltype(value.clone(), name.clone()), span, &[value.depth]);
+        }
         let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
         let ty = Box::new(TypeName { specifiers, declarator, span });
         let braces = self.is(Punct::LeftBrace);

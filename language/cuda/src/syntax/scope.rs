@@ -40,11 +40,18 @@ pub struct Scopes {
     current: ScopeId,
     /// The names of all function templates: members have them in objects of any class.
     templates: FxHashSet<Symbol>,
+    /// The names of all member variables.
+    fields: FxHashSet<Symbol>,
 }
 
 impl Default for Scopes {
     fn default() -> Self {
-        Self { scopes: vec![Scope::default()], current: ScopeId(0), templates: FxHashSet::default() }
+        Self {
+            scopes: vec![Scope::default()],
+            current: ScopeId(0),
+            templates: FxHashSet::default(),
+            fields: FxHashSet::default(),
+        }
     }
 }
 
@@ -97,6 +104,16 @@ impl Scopes {
         if !keep {
             names.insert(name, kind);
         }
+    }
+
+    /// Notes the name of a member variable.
+    pub fn add_field(&mut self, name: Symbol) {
+        self.fields.insert(name);
+    }
+
+    /// Whether a member variable of any class has a name.
+    pub fn is_any_field(&self, name: Symbol) -> bool {
+        self.fields.contains(&name)
     }
 
     /// Whether any function template has a name.

@@ -74,6 +74,9 @@ impl Parser<'_> {
                     Keyword::Enum if !has_type => made.base = self.enumeration()?,
                     Keyword::Typename if !has_type => {
                         self.bump();
+                        if self.keyword() == Some(Keyword::Decltype) {
+                            continue;
+                        }
                         made.base = BaseType::Named(self.qualified_name()?.0);
                     }
                     Keyword::Decltype if !has_type => {
@@ -87,7 +90,12 @@ impl Parser<'_> {
                         }
                         let value = self.with_angles(false, Self::expression)?;
                         self.expect(Punct::RightParen, "after the expression")?;
-                        made.base = BaseType::Decltype(Box::new(value));
+                        let value = Box::new(value);
+                        made.base = if self.accept(Punct::ColonColon) {
+                            BaseType::OfDecltype(value, self.qualified_name()?.0)
+                        } else {
+                            BaseType::Decltype(value)
+                        };
                     }
                     Keyword::Auto if !has_type => {
                         self.bump();

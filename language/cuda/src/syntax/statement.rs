@@ -134,6 +134,11 @@ impl Parser<'_> {
             ) => return true,
             Some(K::Decltype) => {
                 let after = self.after_parentheses(1);
+                if self.is_at(after, Punct::ColonColon) {
+                    let behind = after + self.peek_qualified(after).1;
+                    return self.name_at(behind).is_some()
+                        || matches!(self.kind_at(behind), TokenKind::Punct(Punct::Star | Punct::And));
+                }
                 return !matches!(
                     self.kind_at(after),
                     TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::ColonColon)
@@ -145,14 +150,18 @@ impl Parser<'_> {
             ) => return true,
             Some(_) => {
                 // `int(x);` is a value, `int (*p)[2];` a declaration.
-                return !self.is_at(1, Punct::LeftParen) || self.is_at(2, Punct::Star);
+                return !self.is_at(1, Punct::LeftParen)
+                    || self.is_at(2, Punct::Star)
+                    || self.pointer_to_member_at(2);
             }
             None => {}
         }
         let (kind, length) = self.peek_qualified(0);
         match kind {
             Some(NameKind::Type(_) | NameKind::TypeTemplate(_)) => match self.kind_at(length) {
-                TokenKind::Punct(Punct::LeftParen) => self.is_at(length + 1, Punct::Star),
+                TokenKind::Punct(Punct::LeftParen) => {
+                    self.is_at(length + 1, Punct::Star) || self.pointer_to_member_at(length + 1)
+                }
                 TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
                 _ => true,
             },
@@ -163,7 +172,7 @@ impl Parser<'_> {
     }
 
     /// The token behind the parentheses that open at a later token.
-    fn after_parentheses(&self, open: usize) -> usize {
+    pub(super) fn after_parentheses(&self, open: usize) -> usize {
         let mut nesting = 0usize;
         for ahead in open.. {
             match self.kind_at(ahead) {

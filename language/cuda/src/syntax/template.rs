@@ -53,7 +53,7 @@ impl Parser<'_> {
     /// Whether a type at the current token is the start of a value such as `T(1)` or `T::value`.
     fn is_value_of_type(&self) -> bool {
         if self.keyword() == Some(Keyword::Decltype) {
-            return false;
+            return self.is_at(self.after_parentheses(1), Punct::ColonColon);
         }
         let length = if self.keyword().is_some() { 1 } else { self.peek_qualified(0).1 };
         match self.kind_at(length) {
@@ -76,10 +76,17 @@ impl Parser<'_> {
         }
         let outer = self.scopes.current();
         self.scoped(|parser| {
+            let around = parser.around_template.take();
             let list = parser.template_parameters()?;
-            let parameters = Rc::new(TemplateParameters { list, span: parser.since(start) });
+            let parameters = Rc::new(TemplateParameters { list, outer: around, span: parser.since(start) });
+            let next = parser.name().map(|name| parser.text(name.symbol));
+            if let Some("concept" | "requires") = next {
+                let span = parser.span();
+                return parser.unsupported(span, "a concept or a `requires` clause of C++20");
+            }
             if parser.keyword() == Some(Keyword::Template) {
                 // A member template of a class template.
+                parser.around_template = Some(parameters);
                 return parser.nested(|parser| parser.template_declaration(place));
             }
             if parser.keyword() == Some(Keyword::Using) {
@@ -154,7 +161,7 @@ impl Parser<'_> {
             return self.unexpected("expected `<`");
         }
         let list = self.scoped(|parser| parser.nested(Self::template_parameters))?;
-        let inner = Rc::new(TemplateParameters { list, span: self.since(start) });
+        let inner = Rc::new(TemplateParameters { list, outer: None, span: self.since(start) });
         if !self.accept_keyword(Keyword::Class) {
             self.expect_keyword_typename()?;
         }

@@ -200,4 +200,26 @@ public:
 #undef __WS_CLOCK
 typedef system_clock high_resolution_clock;
 }
+namespace literals {
+namespace chrono_literals {
+#define __WS_LITERAL(NAME, TYPE)                                                                           \
+    inline chrono::TYPE operator""NAME(unsigned long long count) { return chrono::TYPE(count); }            \
+    inline chrono::duration<double, chrono::TYPE::period> operator""NAME(long double count) {               \
+        return chrono::duration<double, chrono::TYPE::period>(count);                                       \
+    }
+__WS_LITERAL(h, hours)
+__WS_LITERAL(min, minutes)
+__WS_LITERAL(s, seconds)
+__WS_LITERAL(ms, milliseconds)
+__WS_LITERAL(us, microseconds)
+__WS_LITERAL(ns, nanoseconds)
+#undef __WS_LITERAL
+}
+using namespace chrono_literals;
+}
+namespace chrono_literals = literals::chrono_literals;
+using namespace literals;
+namespace chrono {
+using namespace literals::chrono_literals;
+}
 }

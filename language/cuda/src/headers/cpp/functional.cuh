@@ -4,6 +4,8 @@
 #include <__hash>
 #include <exception>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 namespace std {
 template <class T> class reference_wrapper {
 public:
@@ -25,6 +27,29 @@ template <class T> inline reference_wrapper<const T> cref(const T &object) {
     return reference_wrapper<const T>(object);
 }
 
+template <class T> inline T &__object_of(T &object) { return object; }
+template <class T> inline T &__object_of(T *object) { return *object; }
+template <class T> inline T &__object_of(const reference_wrapper<T> &object) { return object.get(); }
+template <class F, class T>
+inline auto __at_member(F member, T &&object) -> decltype(__object_of(object).*member) {
+    return __object_of(object).*member;
+}
+template <class F, class T, class... A> inline decltype(auto) __call_member(F method, T &&object, A &&...arguments) {
+    return (__object_of(object).*method)((A &&)arguments...);
+}
+template <class F, class... A> inline decltype(auto) invoke(F &&callable, A &&...arguments) {
+    if constexpr (__member_kind<decay_t<F>> == 0) return ((F &&)callable)((A &&)arguments...);
+    else if constexpr (__member_kind<decay_t<F>> == 1) return __at_member(callable, (A &&)arguments...);
+    else return __call_member(callable, (A &&)arguments...);
+}
+template <class F> struct __mem_fn {
+    F __member;
+    template <class... A> decltype(auto) operator()(A &&...arguments) const {
+        return invoke(__member, (A &&)arguments...);
+    }
+};
+template <class T, class C> inline __mem_fn<T C::*> mem_fn(T C::*member) { return __mem_fn<T C::*>{member}; }
+
 // A callable object of any class behind one type. Its copy is on the heap.
 template <class F> inline void *__copied_callable(void *object) { return new F(*(F *)object); }
 template <class F> inline void __deleted_callable(void *object) { delete (F *)object; }
@@ -32,7 +57,8 @@ template <class T> class function;
 template <class T> inline constexpr bool __is_void = false;
 template <> inline constexpr bool __is_void<void> = true;
 template <class F, class R, class... A> inline R __called(void *object, A... arguments) {
-    if constexpr (__is_void<R>) (*(F *)object)((A &&)arguments...);
+    if constexpr (__is_void<R>) invoke(*(F *)object, (A &&)arguments...);
+    else if constexpr (__member_kind<F> != 0) return invoke(*(F *)object, (A &&)arguments...);
     else return (*(F *)object)((A &&)arguments...);
 }
 template <class R, class... A> class function<R(A...)> {
@@ -93,9 +119,6 @@ public:
 template <class R, class... A> inline bool operator==(const function<R(A...)> &one, nullptr_t) { return !one; }
 template <class R, class... A> inline bool operator!=(const function<R(A...)> &one, nullptr_t) { return !!one; }
 
-template <class F, class... A> inline decltype(auto) invoke(F &&call, A &&...arguments) {
-    return ((F &&)call)((A &&)arguments...);
-}
 template <class F> class __negated {
 public:
     F __call;

@@ -456,4 +456,12 @@ __WS_FROM_STRING(stod, double, , strtod(first, &end))
 __WS_FROM_STRING(stof, float, , strtof(first, &end))
 #undef __WS_FROM_STRING
 #undef __WS_BASE
+namespace literals {
+namespace string_literals {
+inline string operator""s(const char *text, size_t size) { return string(text, size); }
+}
+using namespace string_literals;
+}
+namespace string_literals = literals::string_literals;
+using namespace literals;
 }

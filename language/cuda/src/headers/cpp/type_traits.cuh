@@ -198,6 +198,14 @@ template <class T, class U> struct __assigns_quietly<true, T, U>
 template <class T, class U> struct is_nothrow_assignable : __assigns_quietly<is_assignable<T, U>::value, T, U> {};
 template <class T> struct is_nothrow_copy_assignable : is_nothrow_assignable<T &, const T &> {};
 template <class T> struct is_nothrow_move_assignable : is_nothrow_assignable<T &, T &&> {};
+template <class T> struct __member_pointer { static const int kind = 0; };
+template <class T, class C> struct __member_pointer<T C::*> { static const int kind = 1; };
+template <class R, class C, class... A> struct __member_pointer<R (C::*)(A...)> { static const int kind = 2; };
+template <class R, class C, class... A> struct __member_pointer<R (C::*)(A...) const> { static const int kind = 2; };
+template <class T> inline constexpr int __member_kind = __member_pointer<typename remove_cv<T>::type>::kind;
+template <class T> struct is_member_pointer : integral_constant<bool, __member_kind<T> != 0> {};
+template <class T> struct is_member_object_pointer : integral_constant<bool, __member_kind<T> == 1> {};
+template <class T> struct is_member_function_pointer : integral_constant<bool, __member_kind<T> == 2> {};
 template <class T> struct rank : integral_constant<size_t, 0> {};
 template <class T> struct rank<T[]> : integral_constant<size_t, 1 + rank<T>::value> {};
 template <class T, size_t N> struct rank<T[N]> : integral_constant<size_t, 1 + rank<T>::value> {};
@@ -247,6 +255,9 @@ __WS_VALUE(is_nothrow_copy_constructible)
 __WS_VALUE(is_nothrow_move_constructible)
 __WS_VALUE(is_nothrow_copy_assignable)
 __WS_VALUE(is_nothrow_move_assignable)
+__WS_VALUE(is_member_pointer)
+__WS_VALUE(is_member_object_pointer)
+__WS_VALUE(is_member_function_pointer)
 #undef __WS_VALUE
 template <class T> inline constexpr size_t rank_v = rank<T>::value;
 template <class T, unsigned N = 0> inline constexpr size_t extent_v = extent<T, N>::value;

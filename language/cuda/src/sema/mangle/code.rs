@@ -8,6 +8,8 @@ pub(super) fn operator_code(operator: Operator, operands: usize) -> &'static str
     match operator {
         Operator::Call => "cl",
         Operator::Index => "ix",
+        // The name of its suffix follows.
+        Operator::Literal(_) => "li",
         Operator::Symbol(punct) => match punct {
             Punct::Plus if unary => "ps",
             Punct::Minus if unary => "ng",

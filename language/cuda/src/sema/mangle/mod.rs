@@ -11,7 +11,7 @@ use super::types::{CType, Qual, Signature};
 use super::value::{FunctionName, TemplateValue};
 use crate::hir::{FunctionId, Storage};
 use crate::lex::Symbol;
-use crate::syntax::ast::{Chunk, Qualifiers, TemplateArgument, TemplateParameters};
+use crate::syntax::ast::{Chunk, Operator, Qualifiers, TemplateArgument, TemplateParameters};
 use code::operator_code;
 use std::fmt::Write as _;
 
@@ -90,10 +90,17 @@ impl Sema<'_> {
         let mut items = self.path(outer);
         let own = match name {
             FunctionName::Plain(symbol) => source_name(self.text(symbol)),
+            FunctionName::Operator(Operator::Literal(suffix)) => {
+                format!("li{}", source_name(self.text(suffix)))
+            }
             FunctionName::Operator(operator) => operator_code(operator, operands).to_owned(),
             FunctionName::Constructor => "C1".to_owned(),
             FunctionName::Destructor => "D1".to_owned(),
             FunctionName::Conversion => "cv".to_owned(),
+            FunctionName::Covariant(of) => {
+                let text = self.function_name(of);
+                source_name(&text.replace("::", "."))
+            }
         };
         items.push(Item::Name(own));
         let values = specialized.unwrap_or_else(|| arguments.to_vec());
@@ -106,6 +113,9 @@ impl Sema<'_> {
                 Mangler { sema, out: "_Z".to_owned(), known: Vec::new(), short: true, template };
             if let (FunctionName::Conversion, Some(Item::Name(own))) = (name, items.last_mut()) {
                 *own = format!("cv{}", mangler.full(signature.result));
+            }
+            if let (FunctionName::Covariant(_), Some(Item::Name(own))) = (name, items.last_mut()) {
+                *own = format!("Tc{}{own}", mangler.full(signature.result));
             }
             mangler.name(&items, is_const, false);
             let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);

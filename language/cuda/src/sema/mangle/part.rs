@@ -208,6 +208,10 @@ impl Mangler<'_, '_> {
                 self.name(&items, false, true);
             }
             TypeKind::Pointer(to) => self.layer("P", |mangler| mangler.ty(to)),
+            TypeKind::MemberPointer(to, class) => self.layer("M", |mangler| {
+                mangler.ty(Qual::plain(class));
+                mangler.ty(to);
+            }),
             TypeKind::Reference(to) => self.layer("R", |mangler| mangler.ty(to)),
             TypeKind::RvalueReference(to) => self.layer("O", |mangler| mangler.ty(to)),
             TypeKind::VariableArray(element, _) => {

@@ -41,6 +41,19 @@ impl Mangler<'_, '_> {
                     self.layer(code, |mangler| mangler.written(specifiers, rest));
                 }
             }
+            Chunk::MemberPointer(class, _) => {
+                let base = BaseType::Named(class.clone());
+                let class = Specifiers::of_both_halves(base, class.span);
+                let is_const = matches!(rest.first(), Some(Chunk::Function(function)) if function.is_const);
+                self.layer("M", |mangler| {
+                    mangler.written_base(&class);
+                    if is_const {
+                        mangler.layer("K", |mangler| mangler.written(specifiers, rest));
+                    } else {
+                        mangler.written(specifiers, rest);
+                    }
+                });
+            }
             Chunk::Reference => self.layer("R", |mangler| mangler.written(specifiers, rest)),
             Chunk::RvalueReference => self.layer("O", |mangler| mangler.written(specifiers, rest)),
             Chunk::Array(length) => {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    Alignment, Declarator, Expr, Name, Packs, QualifiedName, Specifiers, Stmt, TemplateArgument,
+    Alignment, Declarator, Expr, Name, Operator, Packs, QualifiedName, Specifiers, Stmt, TemplateArgument,
     TemplateParameter, TypeName,
 };
 use crate::source::Span;
@@ -34,8 +34,10 @@ pub enum DeclKind {
     NamespaceAlias(Name, QualifiedName),
     /// `extern "C" { ... }`.
     Linkage(Vec<Decl>),
-    /// `using a::b;`.
-    Using(QualifiedName),
+    /// `using a::b;`, and `using T::b...;` for each element of packs.
+    Using(QualifiedName, Option<Packs>),
+    /// `using C::operator();`, and for each element of packs.
+    UsingOperator(QualifiedName, Operator, Option<Packs>),
     /// `using namespace a;`.
     UsingNamespace(QualifiedName),
     /// `using a = T;` and its template.
@@ -55,6 +57,8 @@ pub enum DeclKind {
 pub struct TemplateParameters {
     /// The parameters; none for a full specialization.
     pub list: Vec<TemplateParameter>,
+    /// The parameters in front of it: `template <class T>` of `template <class T> template <class U>`.
+    pub outer: Option<Rc<TemplateParameters>>,
     /// `template<...>`.
     pub span: Span,
 }

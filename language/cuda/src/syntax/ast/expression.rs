@@ -57,6 +57,8 @@ pub enum ExprKind {
     Char(Symbol),
     /// The bytes of joined string literals.
     Text(Rc<Vec<u8>>),
+    /// `"a"_suffix` and `'a'_suffix`.
+    Suffixed(Box<Expr>, Name),
     /// `true`, `false`.
     Bool(bool),
     /// `nullptr`.
@@ -103,6 +105,8 @@ pub enum ExprKind {
     Typeid(Box<Expr>),
     /// `alignof(T)`.
     Alignof(Box<TypeName>),
+    /// `decltype(e)::x`.
+    OfDecltype(Box<Expr>, QualifiedName),
     /// `vec_step(T)` of OpenCL C.
     VecStep(Box<TypeName>),
     /// A lambda expression.

@@ -162,6 +162,8 @@ pub enum BaseType {
     DecltypeAuto,
     /// `decltype(e)`.
     Decltype(Box<Expr>),
+    /// `decltype(e)::x`.
+    OfDecltype(Box<Expr>, QualifiedName),
     /// Constructors, destructors and conversions have no type.
     None,
 }
@@ -330,6 +332,8 @@ pub enum Operator {
     Call,
     /// `operator[]`.
     Index,
+    /// `operator""_km`.
+    Literal(Symbol),
 }
 
 /// A layer of a declarator.
@@ -337,6 +341,8 @@ pub enum Operator {
 pub enum Chunk {
     /// `*`.
     Pointer(Qualifiers),
+    /// `C::*`: a pointer to a member of a class.
+    MemberPointer(QualifiedName, Qualifiers),
     /// `&`.
     Reference,
     /// `&&`.
