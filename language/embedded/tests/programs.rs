@@ -189,7 +189,7 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
             "several base classes of `C` have this operator",
         ),
         (
-            "struct S { ~S() {} };\nstruct A { virtual A *f(S) { return this; } };\nstruct X { virtual ~X() {} };\n\
+            "struct S { int *p; ~S() { delete p; } };\nstruct A { virtual A *f(S) { return this; } };\nstruct X { virtual ~X() {} };\n\
              struct B : X, A { B *f(S) { return this; } };\nint main() { B b; }",
             "result is converted to a later base class",
         ),

@@ -127,7 +127,7 @@ impl Sema<'_> {
                     let name = match &one.declarator.name {
                         DeclaratorName::Plain(name) => *name,
                         DeclaratorName::Qualified(name) => {
-                            self.define_static_member(name, one)?;
+                            self.define_static_member(name, one, ty)?;
                             continue;
                         }
                         _ => continue,
@@ -326,8 +326,16 @@ impl Sema<'_> {
     }
 
     /// Defines a static member of a class outside the class.
-    fn define_static_member(&mut self, name: &QualifiedName, one: &InitDeclarator) -> Res<()> {
-        if let (Entity::Variable(variable), _) = self.find_qualified(name)? {
+    fn define_static_member(&mut self, name: &QualifiedName, one: &InitDeclarator, ty: Qual) -> Res<()> {
+        if let (Entity::Variable(variable), scope) = self.find_qualified(name)? {
+            if let Some((_, None)) = self.types.array(self.variables[variable].ty.ty) {
+                let ty = self.in_scope(scope, |sema| sema.complete_array(ty, one.init.as_ref()));
+                if let Some((_, None)) = self.types.array(ty.ty) {
+                    let text = self.text(name.last().name.symbol).to_owned();
+                    return self.error("array-length", name.span, format!("array `{text}` needs a length"));
+                }
+                self.variables[variable].ty = ty;
+            }
             let info = &mut self.variables[variable];
             info.is_extern = false;
             info.init = one.init.clone().map(Rc::new).or(info.init.take());

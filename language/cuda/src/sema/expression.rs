@@ -410,7 +410,7 @@ impl Sema<'_> {
         };
         let (left, right) = (decayed(self, one), decayed(self, two));
         for (from, value, to) in [(right, two, left), (left, one, right)] {
-            if self.types.is_pointer(to) {
+            if self.types.is_pointer(to) || self.types.member_pointer(to).is_some() {
                 let fits = from == to || self.rank(value, Qual::plain(to)).is_some();
                 if fits {
                     return Ok(to);

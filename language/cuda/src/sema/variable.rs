@@ -198,8 +198,12 @@ impl Sema<'_> {
             let error = Diagnostic::error("shared-initializer", span, message);
             return self.fail(error);
         }
+        // The definition of a static member gives the length.
+        let is_member =
+            matches!(self.scopes.get(self.scope).owner, Owner::Record(id) if !self.inside_template(id));
         if let Some((_, None)) = self.types.array(ty.ty)
             && !flags.is_extern
+            && !(is_member && self.function.is_none() && flags.is_static)
         {
             let mut error = Diagnostic::error("array-length", span, format!("array `{text}` needs a length"));
             if flags.shared {
