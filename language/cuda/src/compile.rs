@@ -221,7 +221,9 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
     }
     if matches!(target.side, Side::Device | Side::Host) {
-        crate::headers::GUARDS.split_whitespace().for_each(|name| text += &format!("#define {name} 1\n"));
+        for name in crate::headers::GUARDS.split_whitespace() {
+            let _ = writeln!(text, "#define {name} 1");
+        }
     }
     let flags = [
         ("__CUDA_FTZ", options.ftz),
