@@ -135,3 +135,31 @@ fn a_refused_program_does_not_become_native_code_by_itself() {
     let Run { code, stdout, stderr } = warpsim_with(&["run", source, "--compiler", "clang"]);
     assert_eq!((code, stdout.as_str()), (Some(6), "ran 4\n"), "{stderr}");
 }
+
+/// The features of the chip select the target of both compilers.
+#[test]
+fn features_of_the_chip_are_for_both_compilers() {
+    let folder = scratch("native-features");
+    let source = folder.join("later.cu");
+    let text = "#include <cstdio>\n\
+        __global__ void k(double *sum, int *out) {\n    int t = threadIdx.x, v = t;\n    \
+        for (int d = 16; d; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);\n    atomicAdd(sum, 0.5);\n    \
+        if (t == 0) { out[0] = v; out[1] = __CUDA_ARCH__; }\n}\n\
+        int main() {\n    double *s, sum = 0;\n    int *o, out[2];\n    cudaMalloc(&s, 8); cudaMalloc(&o, 8);\n    \
+        cudaMemcpy(s, &sum, 8, cudaMemcpyHostToDevice);\n    k<<<1, 32>>>(s, o);\n    \
+        cudaMemcpy(&sum, s, 8, cudaMemcpyDeviceToHost); cudaMemcpy(out, o, 8, cudaMemcpyDeviceToHost);\n    \
+        printf(\"%g %d %d\\n\", sum, out[0], out[1]);\n}\n";
+    fs::write(&source, text).expect("written");
+    let source = source.to_str().expect("UTF-8");
+    let compilers: &[&str] =
+        if Tool::Clang.is_missing("features for clang") { &["embedded"] } else { &["embedded", "clang"] };
+    for compiler in compilers {
+        let base = ["run", source, "--compiler", compiler, "--functional", "--chip", "fermi"];
+        let with = [&base[..], &["--set", "features=[shuffle,atomic_f64]"]].concat();
+        let Run { code, stdout, stderr } = warpsim_with(&with);
+        assert_eq!(code, Some(0), "{compiler}: {stderr}");
+        assert!(stdout.starts_with("16 496 600\n"), "{compiler}: {stdout}");
+        let Run { code, stderr, .. } = warpsim_with(&base);
+        assert!(code != Some(0) && stderr.contains("__shfl_down_sync"), "{compiler}: {stderr}");
+    }
+}

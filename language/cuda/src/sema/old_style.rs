@@ -27,10 +27,14 @@ impl Sema<'_> {
     /// Whether one of two declarations of a function has no parameters, so that the other one counts.
     pub(super) fn joins_old_style(&mut self, new: &FunctionInfo, old: FunctionIndex) -> Res<bool> {
         let first = &self.functions[old];
-        if self.sources.is_builtin(first.span) || !is_open(&new.decl) && !is_open(&first.decl) {
+        if !is_open(&new.decl) && !is_open(&first.decl) {
             return Ok(false);
         }
         let (Some(one), Some(other)) = (&new.signature, &first.signature) else { return Ok(false) };
+        if self.sources.is_builtin(first.span) {
+            // `char *getenv();` names the function of the library.
+            return Ok(one.result == other.result);
+        }
         if one.result != other.result {
             let message = "the function was declared with another result";
             let error =

@@ -4,6 +4,7 @@
 double half();
 int f(int), g(int), *h(void), limit = 7;
 float negated(), twice(float);
+int abs();
 
 float squash(x)
 float x;
@@ -28,20 +29,14 @@ int count;
     return total;
 }
 
-int apply(function, x)
-int (*function)();
-int x;
-{
-    return function(x);
-}
-
 main()
 {
     int v = 3, list[3] = {1, 20, 300};
     char small = 'a';
     printf("%g %d %d %d\n", half(3.0), f(1), g(2), limit + *h());
-    printf("%g %d %d\n", squash(3.0f), scale(2, &v, 2.5), v);
-    printf("%d %d\n", sum(list, 3), apply(f, 41));
+    printf("%g %d\n", squash(3.0f), scale(2, &v, 2.5));
+    printf("%d\n", v);
+    printf("%d %d\n", sum(list, 3), abs(-f(41)));
     printf("%g %g\n", negated(1.5f), twice(0.25f));
     printf("%d %d\n", later(small, 4), later(1, 1));
     return 0;
