@@ -1,7 +1,7 @@
 //! Lowering of one function: parameters, blocks, and helpers that append instructions.
 
 use super::addr::Addr;
-use super::lifetime::Registered;
+use super::registered::Registered;
 use super::{Lines, scalar};
 use crate::hir::{
     self, FunctionId, FunctionKind, Inlining, LocalId, LocalKind, Program, Type, TypeId, Types,

@@ -6,32 +6,9 @@
 
 use super::addr::Addr;
 use super::function::Lowerer;
-use crate::hir::{Expr, ExprKind, FunctionId, PlaceKind};
+use super::registered::Registered;
+use crate::hir::{Expr, ExprKind};
 use crate::ssa::{Block, FuncId, Function, Mem, Op, Space, Ty, Value};
-
-/// An object that its scope destroys.
-#[derive(Clone)]
-pub(super) struct Registered {
-    /// The slot of the flag.
-    flag: u32,
-    /// The address of the object.
-    object: Expr,
-    destructor: FunctionId,
-}
-
-impl Registered {
-    /// Whether the object is the variable of an address.
-    fn is(&self, address: &Expr) -> bool {
-        let local = |address: &Expr| match &address.kind {
-            ExprKind::AddressOf(place) => match place.kind {
-                PlaceKind::Local(local) => Some(local),
-                _ => None,
-            },
-            _ => None,
-        };
-        local(address).is_some_and(|wanted| local(&self.object) == Some(wanted))
-    }
-}
 
 impl Lowerer<'_> {
     /// Lowers code with objects, and destroys them where it ends.

@@ -20,6 +20,7 @@ mod intrinsic;
 mod lifetime;
 mod math;
 mod place;
+mod registered;
 mod stmt;
 mod surface;
 

@@ -1,7 +1,6 @@
 //! Declarations of functions, and their redeclarations ([over.dcl]).
 
 use super::Sema;
-use super::old_style;
 use super::scope::{Entity, FunctionIndex, ScopeId};
 use super::types::{CTypes, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res};
@@ -88,7 +87,7 @@ impl Sema<'_> {
         };
         for other in known.iter().copied() {
             if self.rules.is_c && self.joins_old_style(&info, other)? {
-                if !old_style::is_open(&info.decl) {
+                if !info.decl.is_open() {
                     let order = self.functions[other].order;
                     self.functions[other] = FunctionInfo { order, ..info };
                 }

@@ -17,17 +17,12 @@ use crate::syntax::ast::{
 };
 use std::rc::Rc;
 
-/// Whether a declaration of a function says nothing about its parameters.
-pub(super) fn is_open(decl: &FunctionDecl) -> bool {
-    let is_old_style = decl.declarator.function().is_some_and(|function| function.is_old_style);
-    is_old_style && matches!(decl.body, FunctionBody::None)
-}
-
 impl Sema<'_> {
-    /// Whether one of two declarations of a function has no parameters, so that the other one counts.
+    /// Whether one of two declarations of a function has no parameters, so that the other one
+    /// counts.
     pub(super) fn joins_old_style(&mut self, new: &FunctionInfo, old: FunctionIndex) -> Res<bool> {
         let first = &self.functions[old];
-        if !is_open(&new.decl) && !is_open(&first.decl) {
+        if !new.decl.is_open() && !first.decl.is_open() {
             return Ok(false);
         }
         let (Some(one), Some(other)) = (&new.signature, &first.signature) else { return Ok(false) };
@@ -55,7 +50,7 @@ impl Sema<'_> {
             Some((Entity::Functions(list), _)) => list.iter().all(|one| {
                 let info = &self.functions[*one];
                 let is_int = info.signature.as_ref().is_some_and(|one| one.result.ty == CTypes::INT);
-                is_open(&info.decl) || is_int && self.is_later(*one)
+                info.decl.is_open() || is_int && self.is_later(*one)
             }),
             Some(_) => false,
         }
@@ -78,7 +73,7 @@ impl Sema<'_> {
             _ => Vec::new(),
         };
         let later =
-            known.iter().copied().find(|one| self.is_later(*one) && !is_open(&self.functions[*one].decl));
+            known.iter().copied().find(|one| self.is_later(*one) && !self.functions[*one].decl.is_open());
         if known.is_empty() || later.is_some() {
             let message = format!("function `{}` is not declared", self.text(name.symbol));
             let mut warning = Diagnostic::warning("implicit-declaration", name.span, message)

@@ -57,7 +57,8 @@ pub enum DeclKind {
 pub struct TemplateParameters {
     /// The parameters; none for a full specialization.
     pub list: Vec<TemplateParameter>,
-    /// The parameters in front of it: `template <class T>` of `template <class T> template <class U>`.
+    /// The parameters in front of it: `template <class T>` of `template <class T> template <class
+    /// U>`.
     pub outer: Option<Rc<TemplateParameters>>,
     /// `template<...>`.
     pub span: Span,
@@ -102,6 +103,14 @@ pub struct FunctionDecl {
     pub is_pure: bool,
     /// The body.
     pub body: FunctionBody,
+}
+
+impl FunctionDecl {
+    /// Whether it is `f();` in C, which says nothing about the parameters.
+    pub fn is_open(&self) -> bool {
+        let is_old_style = self.declarator.function().is_some_and(|function| function.is_old_style);
+        is_old_style && matches!(self.body, FunctionBody::None)
+    }
 }
 
 /// The body of a function.
