@@ -2,7 +2,9 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::headers::{C_PROGRAM, LANES, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude};
+use crate::headers::{
+    self, C_PROGRAM, LANES, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude,
+};
 use crate::hir::{Function, Program, Storage, Types};
 use crate::lex::{Interner, Token};
 use crate::link;
@@ -217,11 +219,11 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     if target.side == Side::C {
         text.push_str("#define __WARPSIM_C__ 1\n");
     }
-    for name in ["__CUDACC__", "__NVCC__", "__cplusplus 199711L", "__WARPSIM__"] {
+    for name in ["__CUDACC__", "__NVCC__", "__cplusplus 201703L", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
     }
     if matches!(target.side, Side::Device | Side::Host) {
-        for name in crate::headers::GUARDS.split_whitespace() {
+        for name in headers::GUARDS.split_whitespace() {
             let _ = writeln!(text, "#define {name} 1");
         }
     }
@@ -344,7 +346,12 @@ fn preprocessed(
     let own = tokens.len();
     files[first_own..].iter().for_each(|file| preprocessor.run(*file, &mut tokens));
     let pragmas = std::mem::take(&mut preprocessor.pragmas);
-    let missing = if target.side == Side::Host { preprocessor.missing_headers(&tokens) } else { Vec::new() };
+    let mut missing = match target.side {
+        Side::Host | Side::Device => preprocessor.missing_headers(&tokens),
+        Side::C | Side::OpenCl => Vec::new(),
+    };
+    // In device code the other headers of the library are empty.
+    missing.retain(|one| target.side == Side::Host || headers::CONSTANTS.contains(&one.header()));
     Some(Preprocessed { tokens, own, pragmas, missing })
 }
 
@@ -367,9 +374,8 @@ fn analyzed(
         let missing = std::mem::take(&mut read.missing);
         let text: String = missing.iter().map(MissingHeader::line).collect();
         read = preprocessed(input, target, &macros, &text, sources, &mut names, out)?;
-        for one in &missing {
-            out.push(one.warning());
-        }
+        // The other half includes the header with another one, or warns.
+        missing.iter().filter(|_| target.side == Side::Host).for_each(|one| out.push(one.warning()));
     }
     let Preprocessed { mut tokens, own, pragmas, .. } = read;
     let is_open_cl = target.side == Side::OpenCl;

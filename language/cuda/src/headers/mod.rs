@@ -49,8 +49,8 @@ pub const OPEN_CL_MATH: (&str, &str) = ("<opencl math>", include_str!("opencl_ma
 /// What a program in OpenCL C sees of the macros: those of the prelude are removed.
 pub const OPEN_CL_PROGRAM: (&str, &str) = ("<opencl macros>", include_str!("opencl_macros.cuh"));
 
-/// The device math library and the operations on the lanes of a word, which clang uses too. They are
-/// part of the programs that use one of the [`library_names`], or a name with [`LANES`].
+/// The device math library and the operations on the lanes of a word, which clang uses too. They
+/// are part of the programs that use one of the [`library_names`], or a name with [`LANES`].
 pub const LIBRARY: [(&str, &str); 15] = [
     ("<library>", include_str!("library.cuh")),
     ("base.h", include_str!("../../../include/math/base.h")),
@@ -266,7 +266,7 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library with types and constants, which device code has too.
-const CONSTANTS: [&str; 4] = ["initializer_list", "limits", "type_traits", "utility"];
+pub const CONSTANTS: [&str; 4] = ["initializer_list", "limits", "type_traits", "utility"];
 
 /// Headers of later hardware.
 const REFUSED_LATER: [(&str, &str); 5] = [

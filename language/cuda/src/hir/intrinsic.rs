@@ -157,8 +157,8 @@ pub enum Intrinsic {
     FenceSystem,
     /// A vote of the warp.
     Vote(VoteOp),
-    /// A shuffle of the warp (feature `shuffle`). Arguments: a word, the lane or the distance, and the bound of the
-    /// segment, all `u32`.
+    /// A shuffle of the warp (feature `shuffle`). Arguments: a word, the lane or the distance, and
+    /// the bound of the segment, all `u32`.
     Shuffle(Shuffle),
     /// An atomic operation; the result is the old value.
     Atomic(AtomicOp),

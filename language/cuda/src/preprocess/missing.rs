@@ -17,6 +17,11 @@ pub(crate) struct MissingHeader {
 }
 
 impl MissingHeader {
+    /// The name of the header.
+    pub fn header(&self) -> &'static str {
+        self.header
+    }
+
     /// The missing line.
     pub fn line(&self) -> String {
         format!("#include <{}>\n", self.header)

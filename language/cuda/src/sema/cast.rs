@@ -26,6 +26,11 @@ impl Sema<'_> {
     /// A conversion that the source asks for.
     pub(super) fn explicit_cast(&mut self, kind: CastKind, value: Value, to: Qual, span: Span) -> Res<Value> {
         if let Some(referent) = self.types.referent(to.ty) {
+            if let (CastKind::C | CastKind::Static, Some(from)) = (kind, self.types.record(value.ty.ty))
+                && let Some(operator) = self.conversion_operator(from, to.ty)
+            {
+                return self.call_method(operator, value, Vec::new(), span);
+            }
             // A cast to a reference is another view of the object.
             let value = self.as_place(value)?;
             let ValueKind::Place(place, _) = value.kind else { return Err(super::Failed) };

@@ -1,9 +1,9 @@
 //! Pointers to members: `int C::*` and `void (C::*)()` ([conv.mem], [expr.mptr.oper]).
 //!
-//! A pointer to a member variable is its offset in the class and 1; 0 is the null pointer. A pointer
-//! to a method has two words, as in the C++ ABI of Itanium (2.3): the address of the function, and
-//! the bytes from the object to the part that the function takes. The first word of a virtual
-//! function is odd: 1 and the offset of its entry in the table of the object.
+//! A pointer to a member variable is its offset in the class and 1; 0 is the null pointer. A
+//! pointer to a method has two words, as in the C++ ABI of Itanium (2.3): the address of the
+//! function, and the bytes from the object to the part that the function takes. The first word of a
+//! virtual function is odd: 1 and the offset of its entry in the table of the object.
 
 use super::Sema;
 use super::rank::Rank;

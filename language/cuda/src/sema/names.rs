@@ -9,8 +9,8 @@ pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "
 /// capability.
 pub const BUILTIN_FUNCTIONS: [(&str, &str, u32); 1] = [("printf", "(const char *format, ...)", 20)];
 
-/// Functions, types and namespaces of later hardware that no chip of the simulator has: the name, or
-/// with `_` at the end how it starts; what it is; and the least compute capability.
+/// Functions, types and namespaces of later hardware that no chip of the simulator has: the name,
+/// or with `_` at the end how it starts; what it is; and the least compute capability.
 const LATER: [(&str, &str, &str); 18] = [
     ("__match_", "`__match_any_sync` and its like", "7.0"),
     ("__reduce_", "the reduction of a warp", "8.0"),

@@ -98,7 +98,8 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether copies and the end of objects of a type do nothing that is not an operation on bytes.
+    /// Whether copies and the end of objects of a type do nothing that is not an operation on
+    /// bytes.
     fn is_trivially_copyable(&self, ty: CType) -> bool {
         let (element, _) = self.types.all_elements(ty);
         self.is_object(element)

@@ -212,8 +212,8 @@ impl Sema<'_> {
     }
 
     /// Bytes from the object that the result of an overriding function points to, to the part that
-    /// the result of the overridden one points to ([class.virtual]/8). `incomplete` is a class whose
-    /// members have no places so far.
+    /// the result of the overridden one points to ([class.virtual]/8). `incomplete` is a class
+    /// whose members have no places so far.
     pub(super) fn result_distance(
         &mut self,
         one: FunctionIndex,

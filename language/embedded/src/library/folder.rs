@@ -147,7 +147,8 @@ enum Found {
     Nothing,
 }
 
-/// Returns the path of a file without `.` and `..`, as [`resolve`] does. An error if it is a folder.
+/// Returns the path of a file without `.` and `..`, as [`resolve`] does. An error if it is a
+/// folder.
 fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal> {
     let (whole, at) = resolve(path, found)?;
     if at == Found::Folder { Err(Refusal::IsFolder) } else { Ok(whole) }
