@@ -20,7 +20,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("names of the debug adapter protocol and of an editor", &["reverse_continue", "setVariable"]),
     (
         "crates that were not chosen",
-        &["ctrlc", "cursive", "jsonschema", "serde_rusqlite", "simd", "termion", "termwiz"],
+        &["ctrlc", "cursive", "jsonschema", "serde_rusqlite", "termion", "termwiz"],
     ),
     (
         "names in the sources of docs/HARDWARE.md",
