@@ -65,7 +65,8 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
     }
     for (name, has_parameters) in known {
         // The other macros with `__` are for the prelude.
-        if !name.starts_with("__") || predefined.contains(&name) {
+        let is_predefined = predefined.lines().any(|line| line.split(' ').nth(1) == Some(name.as_str()));
+        if !name.starts_with("__") || is_predefined {
             let kind = if has_parameters { CompletionKind::Function } else { CompletionKind::Constant };
             all.add(&name, kind, String::new());
         }

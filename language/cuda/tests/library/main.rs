@@ -27,10 +27,18 @@ const CLANG_ONLY: [(&str, &str); 8] = [
 ];
 
 /// Functions that only the embedded compiler knows, with the reason.
-const EMBEDDED_ONLY: [(&str, &str); 3] = [
+const EMBEDDED_ONLY: [(&str, &str); 11] = [
     ("__syncthreads", "a builtin of clang"),
     ("assert", "a macro of the C library for clang"),
     ("offsetof", "a macro of the C library for clang"),
+    ("INT16_C", "a macro of the C library for clang"),
+    ("INT32_C", "a macro of the C library for clang"),
+    ("INT64_C", "a macro of the C library for clang"),
+    ("INT8_C", "a macro of the C library for clang"),
+    ("UINT16_C", "a macro of the C library for clang"),
+    ("UINT32_C", "a macro of the C library for clang"),
+    ("UINT64_C", "a macro of the C library for clang"),
+    ("UINT8_C", "a macro of the C library for clang"),
 ];
 
 /// Starts of names that are no functions of the library: of members, of functions that the headers

@@ -5,7 +5,7 @@ struct Box {
     int value;
     int other;
     operator int &() { return other; }
-    operator double() const { return 0.5; }
+    operator double() { return 0.5; }
 };
 struct Base {
     int b;
