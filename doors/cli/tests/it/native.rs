@@ -144,7 +144,8 @@ fn features_of_the_chip_are_for_both_compilers() {
     let text = "#include <cstdio>\n\
         __global__ void k(double *sum, int *out) {\n    int t = threadIdx.x, v = t;\n    \
         for (int d = 16; d; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);\n    atomicAdd(sum, 0.5);\n    \
-        if (t == 0) { out[0] = v; out[1] = __CUDA_ARCH__; }\n}\n\
+        if (t == 0) out[0] = v;\n#ifdef __CUDA_ARCH__\n    \
+        if (t == 0) out[1] = __CUDA_ARCH__;\n#endif\n}\n\
         int main() {\n    double *s, sum = 0;\n    int *o, out[2];\n    cudaMalloc(&s, 8); cudaMalloc(&o, 8);\n    \
         cudaMemcpy(s, &sum, 8, cudaMemcpyHostToDevice);\n    k<<<1, 32>>>(s, o);\n    \
         cudaMemcpy(&sum, s, 8, cudaMemcpyDeviceToHost); cudaMemcpy(out, o, 8, cudaMemcpyDeviceToHost);\n    \
