@@ -26,8 +26,8 @@ impl Sema<'_> {
     /// A conversion that the source asks for.
     pub(super) fn explicit_cast(&mut self, kind: CastKind, value: Value, to: Qual, span: Span) -> Res<Value> {
         if let Some(referent) = self.types.referent(to.ty) {
-            if let (CastKind::C | CastKind::Static, Some(from)) = (kind, self.types.record(value.ty.ty))
-                && let Some(operator) = self.conversion_operator(from, to.ty)
+            if let CastKind::C | CastKind::Static = kind
+                && let Some(operator) = self.conversion_operator(&value, to.ty)
             {
                 return self.call_method(operator, value, Vec::new(), span);
             }

@@ -164,7 +164,7 @@ impl Sema<'_> {
                 let address = self.lambda_address(value, from)?;
                 return self.convert(address, to, what);
             }
-            let Some(operator) = self.conversion_operator(from, to.ty) else {
+            let Some(operator) = self.conversion_operator(&value, to.ty) else {
                 return self.mismatch(&value, to, what);
             };
             let converted = self.call_method(operator, value, Vec::new(), span)?;
@@ -224,7 +224,7 @@ impl Sema<'_> {
                 let base = self.base_of(value, id)?;
                 return self.expr(base);
             }
-            if let Some(operator) = self.conversion_operator(from, to.ty) {
+            if let Some(operator) = self.conversion_operator(&value, to.ty) {
                 let converted = self.call_method(operator, value, Vec::new(), span)?;
                 return self.expr(converted);
             }

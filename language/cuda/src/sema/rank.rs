@@ -63,11 +63,9 @@ impl Sema<'_> {
             if self.classes().becomes_pointer(from, to.ty) {
                 return Some(Rank::USER);
             }
-            let operator = self.conversion_operator(from, to.ty)?;
-            let result = self.functions[operator].signature.as_ref()?.result;
+            let operator = self.conversion_operator(value, to.ty)?;
             // What follows the conversion of the user decides ([over.ics.rank]/3).
-            let made = Value::rvalue(ExprKind::Zero, result.ty, value.span);
-            let further = self.rank_scalar(&made, to.ty).unwrap_or(Rank::EXACT);
+            let further = self.rank_conversion(operator, to.ty)?;
             return Some(Rank(Rank::USER.0 + further.0));
         }
         self.rank_scalar(value, to.ty)

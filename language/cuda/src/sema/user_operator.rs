@@ -2,6 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
+use super::rank::Rank;
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, RecordId, TypeKind};
 use super::value::{FunctionName, Res, Value};
@@ -179,46 +180,61 @@ impl Sema<'_> {
         selected.ok().flatten()
     }
 
-    /// The method that converts a class to a type.
-    pub(super) fn conversion_operator(&mut self, record: RecordId, to: CType) -> Option<FunctionIndex> {
-        if self.complete(record).is_err() {
-            return None;
+    /// The method that converts an object to a type ([over.match.conv]): one for objects that are
+    /// not `const` fits better, then one whose result converts better to the type.
+    pub(super) fn conversion_operator(&mut self, value: &Value, to: CType) -> Option<FunctionIndex> {
+        let record = self.types.record(value.ty.ty)?;
+        self.complete(record).ok()?;
+        let mut found: Vec<(bool, Rank, FunctionIndex)> = Vec::new();
+        for function in self.methods_named(record, FunctionName::Conversion) {
+            let is_const = self.functions[function].is_const;
+            let rank = self.rank_conversion(function, to).filter(|_| is_const || !value.ty.quals.is_const);
+            found.extend(rank.map(|rank| (is_const, rank, function)));
         }
-        let list = self.methods_named(record, FunctionName::Conversion);
-        let result = |sema: &Self, function: &FunctionIndex| {
-            sema.functions[*function].signature.as_ref().map(|signature| signature.result.ty)
+        let is_explicit =
+            |sema: &Self, one: FunctionIndex| sema.functions[one].decl.specifiers.flags.is_explicit;
+        if found.iter().any(|(_, _, one)| !is_explicit(self, *one)) {
+            found.retain(|(_, rank, one)| *rank == Rank::EXACT || !is_explicit(self, *one));
+        }
+        // A conversion hides the conversion of a base class to the same type.
+        let class = |sema: &Self, one: FunctionIndex| {
+            let info = &sema.functions[one];
+            info.class.zip(info.signature.as_ref().map(|signature| signature.result))
         };
-        let mut exact: Vec<FunctionIndex> =
-            list.iter().copied().filter(|function| result(self, function) == Some(to)).collect();
-        // A conversion hides that of a base class; those of two base classes are ambiguous.
-        let classes: Vec<_> = exact.iter().filter_map(|one| self.functions[*one].class).collect();
-        exact.retain(|one| {
-            let own = self.functions[*one].class;
-            !classes
-                .iter()
-                .any(|other| own.is_some_and(|own| own != *other && self.classes().derives(*other, own)))
+        let declared: Vec<_> = found.iter().filter_map(|(_, _, one)| class(self, *one)).collect();
+        found.retain(|(_, _, one)| {
+            class(self, *one).is_none_or(|(own, result)| {
+                !declared.iter().any(|(other, same)| {
+                    *same == result && *other != own && self.classes().derives(*other, own)
+                })
+            })
         });
-        let class = |function: &FunctionIndex| self.functions[*function].class;
-        if exact.iter().any(|one| class(one) != class(&exact[0])) {
+        let best = found.iter().map(|(is_const, rank, _)| (*is_const, *rank)).min()?;
+        let mut best = found.iter().filter(|(is_const, rank, _)| (*is_const, *rank) == best);
+        match (best.next(), best.next()) {
+            (Some((_, _, only)), None) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// How well the result of a conversion function converts further.
+    pub(super) fn rank_conversion(&mut self, function: FunctionIndex, to: CType) -> Option<Rank> {
+        let result = self.functions[function].signature.as_ref()?.result.ty;
+        if result == to {
+            return Some(Rank::EXACT);
+        }
+        if self.types.referent(to).is_some() || self.types.record(to).is_some() {
             return None;
         }
-        let exact = exact.first().copied();
-        let scalar = self.types.is_arithmetic(to);
-        let mut others = list.iter().copied().filter(|function| {
-            scalar && result(self, function).is_some_and(|ty| self.types.is_arithmetic(ty))
-        });
-        if let Some(found) = exact.or_else(|| others.next()) {
-            return Some(found);
+        let ty = self.types.referent(result).map_or(result, |referent| referent.ty);
+        if ty == to {
+            return Some(Rank::EXACT);
         }
-        // A pointer that converts further: to `const T *`, `void *` or `bool`.
-        list.into_iter().find(|function| {
-            let Some(ty) = result(self, function).filter(|ty| self.types.is_pointer(*ty)) else {
-                return false;
-            };
-            let span = self.functions[*function].span;
-            let value = Value::rvalue(ExprKind::Zero, ty, span);
-            self.rank_scalar(&value, to).is_some()
-        })
+        if !self.types.is_scalar(ty) {
+            return None;
+        }
+        let made = Value::rvalue(ExprKind::Zero, ty, self.functions[function].span);
+        self.rank_scalar(&made, to)
     }
 
     /// An operand of an operator of the language: an object becomes the number or pointer to which
