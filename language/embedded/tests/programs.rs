@@ -173,6 +173,10 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
     for (text, construct) in [
         ("int main() { mmap(0, 1, 1, 1, 0, 0); }", "`mmap` is not declared"),
         ("int main() { typeid(int); }", "`#include <typeinfo>`"),
+        (
+            "struct A { operator int() const; operator long() const; };\nint main() { A a; double d = a; }",
+            "several conversion functions of the class fit equally well",
+        ),
         ("struct A {};\nstruct B : virtual A {};\nint main() { B b; }", "a virtual base class"),
         (
             "struct A { int x; };\nstruct B { int x; };\nstruct C : A, B {};\nint main() { C c; return c.x; }",

@@ -253,7 +253,11 @@ impl Sema<'_> {
         };
         let pointers = from.zip(self.types.pointee(to.ty));
         let drops = pointers.is_some_and(|(from, to)| from.quals.is_const && !to.quals.is_const);
-        if self.types.opaque(value.ty.ty) == Some(Opaque::Half) {
+        if self.has_ambiguous_conversion(value, to.ty) {
+            error = error
+                .note("several conversion functions of the class fit equally well")
+                .help("cast the object to the result of one of them");
+        } else if self.types.opaque(value.ty.ty) == Some(Opaque::Half) {
             error = error.help("read it with `vload_half`");
         } else if drops {
             error = error.help("the value is `const`: make the target a pointer to `const`");

@@ -217,6 +217,14 @@ impl Sema<'_> {
         }
     }
 
+    /// Whether an object has several functions that convert it to a type, and none is selected.
+    pub(super) fn has_ambiguous_conversion(&mut self, value: &Value, to: CType) -> bool {
+        let Some(record) = self.types.record(value.ty.ty) else { return false };
+        let all = self.methods_named(record, FunctionName::Conversion);
+        let fitting = all.into_iter().filter(|one| self.rank_conversion(*one, to).is_some()).count();
+        fitting > 1 && self.conversion_operator(value, to).is_none()
+    }
+
     /// How well the result of a conversion function converts further.
     pub(super) fn rank_conversion(&mut self, function: FunctionIndex, to: CType) -> Option<Rank> {
         let result = self.functions[function].signature.as_ref()?.result.ty;

@@ -2,6 +2,7 @@
 
 mod characters;
 mod descriptors;
+mod disk_folder;
 mod errno;
 mod errors;
 mod file;
@@ -17,10 +18,13 @@ mod recorded;
 mod scan;
 mod text;
 mod time;
+mod virtual_folder;
 
-pub use folder::{DiskFolder, Entry as FolderEntry, Folder, InUse, Refusal, VirtualFolder};
+pub use disk_folder::{DiskFolder, InUse};
+pub use folder::{Entry as FolderEntry, Folder, Refusal};
 pub use host::{Host, SharedFolder};
 pub use recorded::{Printed, Recorded};
+pub use virtual_folder::VirtualFolder;
 
 use crate::memory::Memory;
 use crate::stop::Stop;
