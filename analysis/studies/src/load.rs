@@ -15,7 +15,6 @@ use crate::resources::resources;
 use crate::study::Study;
 use embedded::library::VirtualFolder;
 use isa::diag::{Diagnostic, nearest, render_all};
-use isa::feature::Features;
 use isa::span::{Span, Spanned};
 use kernels::families;
 use report::access::{self, Refusal};
@@ -269,8 +268,8 @@ impl Loaded {
         let opt_level = if self.file.given.optimize { 3 } else { 0 };
         let compile = CompileArgs { opt_level, fmad: self.file.given.fmad, ..CompileArgs::default() };
         let host = &self.host;
-        let programs = Programs::compile(&self.file, &self.chips, &**host, |kernel, capability, warn| {
-            let how = Compilation::usual(compile).on(capability, Features::NONE);
+        let programs = Programs::compile(&self.file, &self.chips, &**host, |kernel, architecture, warn| {
+            let how = Compilation::usual(compile).on(architecture.capability, architecture.features);
             let host = Arc::clone(host);
             let interrupted = Arc::new(move || host.interrupted());
             let mut prepared = self.found[kernel].prepare(&how, warn)?.until(interrupted);

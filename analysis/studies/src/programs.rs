@@ -1,10 +1,11 @@
-//! The compiled kernels of a study: each one for the compute capabilities of its chips.
+//! The compiled kernels of a study: each one for the architectures of its chips.
 
 use crate::chip::ChipEntry;
 use crate::digest::of_module;
 use crate::file::{Experiment, Source, Target};
 use crate::host::Host;
 use crate::outcome::{Failed, one_line};
+use isa::feature::{Feature, Features};
 use isa::types::Capability;
 use report::exit::Failure;
 use report::provenance::input_sha256;
@@ -13,13 +14,25 @@ use sim_core::config::set;
 use sim_core::config::tree::NodeKind;
 use std::collections::BTreeSet;
 
-/// Path of the field of a chip for which CUDA C is compiled.
-pub const CAPABILITY: &str = "capability";
+/// Path of the compute capability in a chip file.
+const CAPABILITY: &str = "capability";
 
-/// A kernel for chips of a compute capability.
+/// Path of the features in a chip file.
+const FEATURES: &str = "features";
+
+/// What CUDA C is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Architecture {
+    /// The compute capability.
+    pub capability: Capability,
+    /// The instructions after Fermi.
+    pub features: Features,
+}
+
+/// A kernel for chips of an architecture.
 struct Made {
-    /// The capability; `None` for a built-in kernel, whose text is the same for all.
-    capability: Option<Capability>,
+    /// The architecture; `None` for a built-in kernel, whose text is the same for all.
+    architecture: Option<Architecture>,
     /// The kernel, or the errors of its compilation.
     program: Result<Prepared, String>,
     /// Digest of the compiled module.
@@ -35,8 +48,8 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Compiles the kernels of `file` for all capabilities of `chips`; `compile` gets the number of
-    /// a kernel. Each warning is told once.
+    /// Compiles the kernels of `file` for all architectures of `chips`; `compile` gets the number
+    /// of a kernel. Each warning is told once.
     ///
     /// # Errors
     ///
@@ -45,9 +58,9 @@ impl Programs {
         file: &Experiment,
         chips: &[ChipEntry],
         host: &dyn Host,
-        mut compile: impl FnMut(usize, Capability, Warn<'_>) -> Result<Prepared, Failure>,
+        mut compile: impl FnMut(usize, Architecture, Warn<'_>) -> Result<Prepared, Failure>,
     ) -> Result<Self, Failure> {
-        let all = capabilities(file, chips);
+        let all = architectures(file, chips);
         let mut said = BTreeSet::new();
         let mut warn = |text: &str| {
             if said.insert(text.to_owned()) {
@@ -58,14 +71,14 @@ impl Programs {
         for (number, kernel) in file.kernels.iter().enumerate() {
             let is_builtin = matches!(kernel.source, Source::Builtin { .. });
             let mut made: Vec<Made> = Vec::new();
-            for capability in all.iter().take(if is_builtin { 1 } else { all.len() }) {
-                let program = compile(number, *capability, &mut warn).map_err(|failure| failure.message);
+            for architecture in all.iter().take(if is_builtin { 1 } else { all.len() }) {
+                let program = compile(number, *architecture, &mut warn).map_err(|failure| failure.message);
                 let (digest, input) = program.as_ref().map_or_else(
                     |_| (String::new(), String::new()),
                     |one| (of_module(host.sources(), one.module()), input_sha256(one.texts()).join(" ")),
                 );
-                let capability = (!is_builtin).then_some(*capability);
-                made.push(Made { capability, program, digest, input });
+                let architecture = (!is_builtin).then_some(*architecture);
+                made.push(Made { architecture, program, digest, input });
             }
             if made.iter().all(|one| one.program.is_err()) {
                 failures.extend(made.iter().filter_map(|one| one.program.as_ref().err().cloned()));
@@ -76,15 +89,18 @@ impl Programs {
         if failures.is_empty() { Ok(Self { kernels }) } else { Err(Failure::input(failures.join("\n\n"))) }
     }
 
-    /// Returns a kernel for chips of this capability, with the digest of its module.
+    /// Returns a kernel for chips of this architecture, with the digest of its module.
     ///
     /// # Errors
     ///
     /// The kernel cannot be compiled for these chips.
-    pub fn of(&self, kernel: usize, capability: Capability) -> Result<(&Prepared, &str), Failed> {
-        let made = self.made(kernel, capability);
-        let made =
-            made.ok_or_else(|| Failed::bad_input(format!("not compiled for capability {capability}")))?;
+    pub fn of(&self, kernel: usize, architecture: Architecture) -> Result<(&Prepared, &str), Failed> {
+        let made = self.made(kernel, architecture).ok_or_else(|| {
+            let Architecture { capability, features } = architecture;
+            let names: Vec<&str> = features.iter().map(Feature::name).collect();
+            let names = names.join(", ");
+            Failed::bad_input(format!("not compiled for capability {capability} with features [{names}]"))
+        })?;
         match &made.program {
             Ok(program) => Ok((program, &made.digest)),
             Err(message) => {
@@ -94,44 +110,99 @@ impl Programs {
         }
     }
 
-    fn made(&self, kernel: usize, capability: Capability) -> Option<&Made> {
-        self.kernels[kernel].iter().find(|one| one.capability.is_none_or(|own| own == capability))
+    fn made(&self, kernel: usize, architecture: Architecture) -> Option<&Made> {
+        self.kernels[kernel].iter().find(|one| one.architecture.is_none_or(|own| own == architecture))
     }
 
-    /// Returns the SHA-256 of the texts of a kernel for chips of this capability; empty if it has
+    /// Returns the SHA-256 of the texts of a kernel for chips of this architecture; empty if it has
     /// none.
-    pub fn input(&self, kernel: usize, capability: Option<Capability>) -> &str {
-        capability.and_then(|capability| self.made(kernel, capability)).map_or("", |made| &made.input)
+    pub fn input(&self, kernel: usize, architecture: Option<Architecture>) -> &str {
+        architecture.and_then(|architecture| self.made(kernel, architecture)).map_or("", |made| &made.input)
     }
 
-    /// Returns each kernel for the first capability for which it can be compiled.
+    /// Returns each kernel for the first architecture for which it can be compiled.
     pub fn first(&self) -> impl Iterator<Item = &Prepared> {
         self.kernels.iter().filter_map(|made| made.iter().find_map(|one| one.program.as_ref().ok()))
     }
 }
 
-/// Returns the compute capabilities of the chips, with those that a factor sets.
-fn capabilities(file: &Experiment, chips: &[ChipEntry]) -> BTreeSet<Capability> {
-    let mut all = BTreeSet::new();
+/// Returns the architectures of the chips, with what factors set.
+fn architectures(file: &Experiment, chips: &[ChipEntry]) -> Vec<Architecture> {
+    let mut all = Vec::new();
     for chip in chips {
-        all.extend(own(chip));
+        let (mut capabilities, mut features) =
+            (BTreeSet::from_iter(capability_of(chip)), vec![features_of(chip)]);
         for factor in &file.factors {
+            let texts = || factor.levels.iter().map(|level| level.text.as_str());
             if factor.targets.iter().any(|target| sets_capability(chip, &target.value)) {
-                all.extend(factor.levels.iter().filter_map(|level| capability(&level.text)));
+                capabilities.extend(texts().filter_map(capability));
+            }
+            if factor.targets.iter().any(|target| sets_features(chip, &target.value)) {
+                features.extend(texts().map(features_named));
+            }
+        }
+        for capability in capabilities {
+            for features in features.iter().copied() {
+                let architecture = Architecture { capability, features };
+                if !all.contains(&architecture) {
+                    all.push(architecture);
+                }
             }
         }
     }
     all
 }
 
+/// Returns the architecture of a chip with the levels of a point; `None` if it has no compute
+/// capability. `level` is the text of the last level that sets a field of this kind.
+pub fn architecture<'t>(
+    chip: &ChipEntry,
+    level: impl Fn(fn(&ChipEntry, &Target) -> bool) -> Option<&'t str>,
+) -> Option<Architecture> {
+    let capability = level(sets_capability).map_or_else(|| capability_of(chip), capability)?;
+    let features = level(sets_features).map_or_else(|| features_of(chip), features_named);
+    Some(Architecture { capability, features })
+}
+
+/// Whether a target is the field of the chip at a path.
+fn sets(chip: &ChipEntry, target: &Target, field: &str) -> bool {
+    let Target::Chip(path) = target else { return false };
+    set::resolve(&chip.root, path).is_ok_and(|path| path == field)
+}
+
 /// Whether a target is the compute capability of the chip.
 pub fn sets_capability(chip: &ChipEntry, target: &Target) -> bool {
-    let Target::Chip(path) = target else { return false };
-    set::resolve(&chip.root, path).is_ok_and(|path| path == CAPABILITY)
+    sets(chip, target, CAPABILITY)
+}
+
+/// Whether a target is the list of features of the chip.
+fn sets_features(chip: &ChipEntry, target: &Target) -> bool {
+    sets(chip, target, FEATURES)
+}
+
+/// Returns the features of a chip without overrides, which need not be valid without them.
+fn features_of(chip: &ChipEntry) -> Features {
+    let Some(NodeKind::List(list)) = set::find(&chip.root, FEATURES).map(|node| &node.kind) else {
+        return Features::NONE;
+    };
+    features_in(list.iter().filter_map(|node| match &node.kind {
+        NodeKind::Variant { name, .. } => Some(name.as_str()),
+        _ => None,
+    }))
+}
+
+/// Returns the features in a text such as `[shuffle, warp_sync]`.
+fn features_named(text: &str) -> Features {
+    features_in(text.split(|one: char| !(one.is_alphanumeric() || one == '_')))
+}
+
+fn features_in<'n>(names: impl Iterator<Item = &'n str>) -> Features {
+    let known = names.filter_map(|name| Feature::ALL.iter().find(|feature| feature.name() == name));
+    known.fold(Features::NONE, |all, feature| all.with(*feature))
 }
 
 /// Returns the capability of a chip without overrides, which need not be valid without them.
-pub fn own(chip: &ChipEntry) -> Option<Capability> {
+fn capability_of(chip: &ChipEntry) -> Option<Capability> {
     match &set::find(&chip.root, CAPABILITY)?.kind {
         NodeKind::Str(text) => capability(text),
         NodeKind::Float(number) => capability(&number.to_string()),
@@ -140,7 +211,7 @@ pub fn own(chip: &ChipEntry) -> Option<Capability> {
 }
 
 /// Returns the capability `major.minor`, with or without quotation marks.
-pub fn capability(text: &str) -> Option<Capability> {
+fn capability(text: &str) -> Option<Capability> {
     let (major, minor) = text.trim().trim_matches('"').split_once('.')?;
     Some(Capability::new(major.parse().ok()?, minor.parse().ok()?))
 }

@@ -216,7 +216,7 @@ impl<'a> Rows<'a> {
             Column::Digest => text(digest),
             Column::HostSeconds => real(outcome.and_then(|outcome| Number::from_f64(outcome.host_seconds))),
             Column::Program => text(PROGRAM),
-            Column::Input => text(self.study.programs.input(point.kernel, self.study.capability(point))),
+            Column::Input => text(self.study.programs.input(point.kernel, self.study.architecture(point))),
             Column::ChipTexts => text(&self.chips[point.chip]),
         }
     }

@@ -6,8 +6,7 @@ use crate::file::{Experiment, Formula, Kernel, Source, Target, value_of};
 use crate::host::Host;
 use crate::outcome::{Failed, Outcome};
 use crate::point::{self, Common, Setup};
-use crate::programs::{self, Programs};
-use isa::types::Capability;
+use crate::programs::{self, Architecture, Programs};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use sim_core::host::WarmupCache;
@@ -54,16 +53,15 @@ impl<'a> Study<'a> {
         &self.chips[point.chip]
     }
 
-    /// Returns the compute capability of the chip of a point; `None` if the chip has none.
-    pub fn capability(&self, point: &Point) -> Option<Capability> {
+    /// Returns the architecture of the chip of a point; `None` if the chip has none.
+    pub fn architecture(&self, point: &Point) -> Option<Architecture> {
         let chip = self.chip(point);
-        let factors = self.file.factors.iter().zip(&point.levels).rev();
-        let level = factors
-            .filter(|(factor, _)| {
-                factor.targets.iter().any(|one| programs::sets_capability(chip, &one.value))
-            })
-            .find_map(|(factor, level)| Some(&factor.levels[(*level)?]));
-        level.map_or_else(|| programs::own(chip), |level| programs::capability(&level.text))
+        programs::architecture(chip, |is_set| {
+            let factors = self.file.factors.iter().zip(&point.levels).rev();
+            factors
+                .filter(|(factor, _)| factor.targets.iter().any(|one| is_set(chip, &one.value)))
+                .find_map(|(factor, level)| Some(factor.levels[(*level)?].text.as_str()))
+        })
     }
 
     /// Runs a point; `None` if a signal stops the run.

@@ -8,7 +8,7 @@ mod digest;
 use crate::digest::of_memory;
 use crate::host::Host;
 use crate::outcome::{Ending, Failed, Outcome, one_line};
-use crate::programs::Programs;
+use crate::programs::{Architecture, Programs};
 use crate::resources::Resource;
 use isa::diag::Diagnostic;
 use kernels::Settings;
@@ -122,7 +122,8 @@ impl<'a> Setup<'a> {
                 chip = ideal;
             }
         }
-        let (program, module) = self.programs.of(self.kernel, chip.capability)?;
+        let architecture = Architecture { capability: chip.capability, features: chip.features };
+        let (program, module) = self.programs.of(self.kernel, architecture)?;
         let launch = self.launch(program)?;
         // Points run in parallel, so each has one thread.
         let max_cycles = self.common.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));

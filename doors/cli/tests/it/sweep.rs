@@ -274,3 +274,26 @@ fn rows_go_to_a_file_and_a_reader_may_close() {
 
     ends_well_unread(command(&["sweep", "vecadd", "--size", "64..900"]));
 }
+
+/// A kernel of CUDA C is compiled for the features of each point's chip.
+#[test]
+fn kernels_are_compiled_for_the_features_of_each_point() {
+    let folder = scratch("sweep-features");
+    let source = folder.join("sum.cu");
+    let text = "__global__ void sum(int *out) {\n    int v = threadIdx.x;\n    \
+        for (int d = 16; d; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);\n    \
+        if (threadIdx.x == 0) out[0] = v;\n}\n";
+    fs::write(&source, text).expect("written");
+    let launch = folder.join("sum.ron");
+    let text = "(entry: \"sum\", grid: (1, 1, 1), block: (32, 1, 1), buffers: {\"out\": (type: s32, len: 1, init: zero)}, \
+        params: {out: buf(\"out\")}, \
+        expect: [(buf: \"out\", formula: \"496\")])";
+    fs::write(&launch, text).expect("written");
+    let (source, launch) = (source.to_str().expect("UTF-8"), launch.to_str().expect("UTF-8"));
+    let base = ["sweep", source, "--launch", launch, "--metrics", "launches"];
+    let set = "features=[],[shuffle],[shuffle,warp_sync]";
+    let Run { code, stdout, stderr } = warpsim_with(&[&base[..], &["--set", set]].concat());
+    assert_eq!(code, Some(2), "{stdout}{stderr}");
+    assert_eq!(stdout.matches("finished").count(), 2, "{stdout}{stderr}");
+    assert!(stdout.contains("`__shfl_down_sync`"), "{stdout}{stderr}");
+}

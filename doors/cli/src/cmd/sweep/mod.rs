@@ -13,7 +13,6 @@ use crate::metrics;
 use crate::output::{Files, OutputFile, complain, interrupt};
 use crate::workload::interruptible;
 use design::Lists;
-use isa::feature::Features;
 use request::prepared::refuse;
 use request::{Compilation, Prepared, Source};
 use sim_core::host::WarmupCache;
@@ -36,8 +35,9 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let chips = lists.chips()?;
     let metrics = metrics::chosen(&args.metrics)?;
     let host = host();
-    let programs = Programs::compile(&lists.file, &chips, &*host, |kernel, capability, warn| {
-        Ok(interruptible(sources[kernel].prepare(&how.clone().on(capability, Features::NONE), warn)?))
+    let programs = Programs::compile(&lists.file, &chips, &*host, |kernel, architecture, warn| {
+        let how = how.clone().on(architecture.capability, architecture.features);
+        Ok(interruptible(sources[kernel].prepare(&how, warn)?))
     })?;
     let mut files = Files::new();
     programs.first().flat_map(Prepared::files).try_for_each(|path| files.reads(&path))?;
