@@ -150,9 +150,7 @@ impl Lexer {
             }
             _ => {}
         }
-        let rest = &bytes[start..];
-        let found = Punct::ALL.iter().find(|punct| rest.starts_with(punct.text().as_bytes()));
-        if let Some(&punct) = found {
+        if let Some(punct) = Punct::at_start(&bytes[start..]) {
             self.at += punct.text().len();
             return TokenKind::Punct(punct);
         }

@@ -55,7 +55,7 @@ macro_rules! puncts {
             pub const ALL: &[Punct] = &[$(Punct::$name,)*];
 
             /// The text.
-            pub fn text(self) -> &'static str {
+            pub const fn text(self) -> &'static str {
                 match self { $(Punct::$name => $text,)* }
             }
         }
@@ -72,7 +72,33 @@ puncts! {
     Xor "^" Or "|" Question "?" Colon ":" Semicolon ";" Assign "=" Comma "," Hash "#"
 }
 
+/// Most punctuations with the same first byte.
+const SAME_FIRST: usize = 5;
+
+/// The places in [`Punct::ALL`] of the punctuations that begin with each byte, in order.
+const BY_FIRST: [[Option<u8>; SAME_FIRST]; 128] = {
+    let mut all = [[None; SAME_FIRST]; 128];
+    let mut place = 0;
+    while place < Punct::ALL.len() {
+        let first = Punct::ALL[place].text().as_bytes()[0] as usize;
+        let mut free = 0;
+        while all[first][free].is_some() {
+            free += 1;
+        }
+        all[first][free] = Some(place as u8);
+        place += 1;
+    }
+    all
+};
+
 impl Punct {
+    /// The longest punctuation at the start of a text.
+    pub fn at_start(text: &[u8]) -> Option<Self> {
+        let places = BY_FIRST.get(usize::from(*text.first()?))?;
+        let mut fitting = places.iter().map_while(|place| Some(Self::ALL[usize::from((*place)?)]));
+        fitting.find(|punct| text.starts_with(punct.text().as_bytes()))
+    }
+
     /// Binding strength of a binary operator, in expressions and in `#if`; higher binds tighter.
     pub fn precedence(self) -> Option<u8> {
         Some(match self {
