@@ -217,7 +217,8 @@ impl Module {
             let (entries, symbols) = (Vec::new(), Vec::new());
             return Ok(Built { ptx: text.clone(), module, entries, symbols, warnings });
         }
-        let how = Compilation::new(options.compile(), &options.preprocess()).on(chip.capability, chip.features);
+        let how =
+            Compilation::new(options.compile(), &options.preprocess()).on(chip.capability, chip.features);
         let target = how.target();
         let quoted = how.quoted([Path::new(name)]);
         let load = |wanted: &str, from: &str, is_angled| {
