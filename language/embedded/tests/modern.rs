@@ -571,6 +571,41 @@ fn variables_of_templates_that_are_refused() {
 }
 
 #[test]
+fn functions_of_memory_and_of_the_system_that_are_refused() {
+    all_refused(&[
+        (
+            "#include <cstdlib>\nvoid *operator new(size_t n) { return malloc(n); }\nint main() {}\n",
+            "a replacement of `operator new` is not supported",
+            2,
+        ),
+        (
+            "#include <cstdlib>\nvoid operator delete(void *p, size_t) { free(p); }\nint main() {}\n",
+            "a replacement of `operator delete` is not supported",
+            2,
+        ),
+        (
+            "struct A { virtual ~A() {} };\nstruct B : A {\n    void operator delete(void *) {}\n};\nint main() { delete new B; }\n",
+            "`operator delete` below a base class with a virtual destructor is not supported",
+            3,
+        ),
+        (
+            "struct A { void *operator new(size_t, int) { return 0; } };\nint main() {\n    A *a = new A;\n}\n",
+            "A::operator new",
+            3,
+        ),
+        ("int main() {\n    return system(\"ls\");\n}\n", "starts no other programs", 2),
+        ("#include <sys/mman.h>\nint main() {\n    return PROT_READ;\n}\n", "maps no files", 3),
+        (
+            "#include <setjmp.h>\njmp_buf here;\nint main() {\n    return setjmp(here);\n}\n",
+            "`jmp_buf` is not supported",
+            2,
+        ),
+        ("int main() {\n    constexpr auto n = 3;\n    n = 4;\n}\n", "cannot be changed", 3),
+        ("int main() {\n    int *p = 0;\n    return p == 5;\n}\n", "does not take", 3),
+    ]);
+}
+
+#[test]
 fn kernels_and_host_code_share_a_class_with_members_of_the_host() {
     let text = r#"#include <iostream>
 #include <string>

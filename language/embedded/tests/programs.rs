@@ -171,7 +171,7 @@ int main() {
 #[test]
 fn constructs_that_would_be_executed_wrongly_are_refused() {
     for (text, construct) in [
-        ("int main() { mmap(0, 1, 1, 1, 0, 0); }", "`mmap` is not declared"),
+        ("int main() { mmap(0, 1, 1, 1, 0, 0); }", "`mmap` is not supported"),
         ("int main() { typeid(int); }", "`#include <typeinfo>`"),
         (
             "struct A { operator int() const; operator long() const; };\nint main() { A a; double d = a; }",

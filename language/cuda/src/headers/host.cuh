@@ -2,7 +2,6 @@
 #define __D __forceinline__ __host__ __device__
 extern "C" {
 typedef struct __ws_file FILE;
-typedef long ssize_t;
 typedef long time_t;
 typedef long off_t;
 typedef int errno_t;
@@ -49,6 +48,8 @@ ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file);
 FILE *fdopen(int file, const char *mode);
 int fseek(FILE *file, long offset, int from);
 long ftell(FILE *file);
+inline int fseeko(FILE *file, off_t offset, int from) { return fseek(file, offset, from); }
+inline off_t ftello(FILE *file) { return ftell(file); }
 void rewind(FILE *file);
 int scanf(const char *format, ...);
 int fscanf(FILE *file, const char *format, ...);

@@ -168,7 +168,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     new exception stdexcept typeinfo typeindex type_traits limits complex valarray random ratio chrono \
     thread mutex atomic condition_variable future regex locale initializer_list unordered_map \
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
-    time.h csignal signal.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
+    time.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
     inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
     alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
@@ -183,12 +183,13 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 34] = [
+const HOST_TEXTS: [(&str, &str); 36] = [
     ("assert.h", ASSERT),
     ("cassert", ASSERT),
     ("cerrno", ERRNO),
     ("cinttypes", "#include <inttypes.h>\n"),
     ("clocale", "#include <locale.h>\n"),
+    ("csignal", "#include <signal.h>\n"),
     ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
@@ -212,6 +213,7 @@ const HOST_TEXTS: [(&str, &str); 34] = [
     ("polybench.h", include_str!("../../../include/polybench.h")),
     ("pthread.h", include_str!("pthread.cuh")),
     ("semaphore.h", include_str!("semaphore.cuh")),
+    ("signal.h", include_str!("signal.cuh")),
     ("sys/resource.h", include_str!("resource.cuh")),
     ("sys/stat.h", include_str!("stat.cuh")),
     ("sys/time.h", "#include <time.h>\n"),

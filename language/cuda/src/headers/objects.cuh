@@ -24,17 +24,31 @@ template <class T> inline T *__ws_new_array(size_t count) { return (T *)__ws_mal
 template <class T> inline T *__ws_new_zeroed(size_t count) { return (T *)__ws_calloc(count, sizeof(T)); }
 template <size_t N> inline void *__ws_new_bytes(size_t count) { return __ws_malloc(count * N); }
 template <size_t N> inline void *__ws_new_zeroed_bytes(size_t count) { return __ws_calloc(count, N); }
-template <class T> inline T *__ws_new_objects(size_t count) {
-    T *made = (T *)__ws_malloc(count * sizeof(T));
-    __ws_construct(made, count);
-    return made;
+// Elements in memory that exists.
+template <class T> inline size_t __ws_size(size_t count) { return count * sizeof(T); }
+template <class T> inline T *__ws_array_in(void *memory, size_t) { return (T *)memory; }
+template <class T> inline T *__ws_zeroed_in(void *memory, size_t count) {
+    for (size_t i = 0; i < count; ++i) ((T *)memory)[i] = T();
+    return (T *)memory;
 }
-// The number of elements is in front of them.
+template <class T> inline T *__ws_objects_in(void *memory, size_t count) {
+    __ws_construct((T *)memory, count);
+    return (T *)memory;
+}
+template <class T> inline T *__ws_new_objects(size_t count) {
+    return __ws_objects_in<T>(__ws_malloc(count * sizeof(T)), count);
+}
+// Elements that are destroyed: their number is in front of them.
+template <class T> inline size_t __ws_front() { return alignof(T) > sizeof(size_t) ? alignof(T) : sizeof(size_t); }
+template <class T> inline size_t __ws_size_counted(size_t count) { return __ws_front<T>() + count * sizeof(T); }
+template <class T> inline T *__ws_counted_in(void *memory, size_t count) {
+    T *first = (T *)((char *)memory + __ws_front<T>());
+    ((size_t *)first)[-1] = count;
+    __ws_construct(first, count);
+    return first;
+}
 template <class T> inline T *__ws_new_counted(size_t count) {
-    size_t *made = (size_t *)__ws_malloc(16 + count * sizeof(T));
-    made[0] = count;
-    __ws_construct((T *)(made + 2), count);
-    return (T *)(made + 2);
+    return __ws_counted_in<T>(__ws_malloc(__ws_size_counted<T>(count)), count);
 }
 template <class T> inline void __ws_delete(T *object) {
     if (object) {
@@ -52,8 +66,36 @@ template <class T> inline void __ws_delete_whole(T *object) {
 }
 template <class T> inline void __ws_delete_array(T *first) {
     if (first) {
-        size_t *made = (size_t *)first - 2;
-        __ws_destroy(first, made[0]);
-        free(made);
+        __ws_destroy(first, ((size_t *)first)[-1]);
+        free((char *)first - __ws_front<T>());
     }
+}
+// With the `operator delete` of the class.
+template <class T> inline void __ws_delete_by(T *object, void (*release)(void *)) {
+    if (object) {
+        object->~T();
+        release((void *)object);
+    }
+}
+template <class T> inline void __ws_delete_by_size(T *object, void (*release)(void *, size_t)) {
+    if (object) {
+        object->~T();
+        release((void *)object, sizeof(T));
+    }
+}
+template <class T> inline void __ws_delete_whole_by(T *object, void (*release)(void *)) {
+    if (object) {
+        void *whole = __ws_whole_object((void *)object);
+        object->~T();
+        release(whole);
+    }
+}
+template <class T> inline void __ws_delete_array_by(T *first, void (*release)(void *)) {
+    if (first) {
+        __ws_destroy(first, ((size_t *)first)[-1]);
+        release((char *)first - __ws_front<T>());
+    }
+}
+template <class T> inline void __ws_release_by(T *memory, void (*release)(void *)) {
+    if (memory) release((void *)memory);
 }

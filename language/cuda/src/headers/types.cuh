@@ -1,6 +1,7 @@
 // Types that every CUDA C program has.
 typedef decltype(sizeof(int)) size_t;
 typedef decltype((char *)0 - (char *)0) ptrdiff_t;
+typedef ptrdiff_t ssize_t;
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;

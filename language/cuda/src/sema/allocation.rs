@@ -1,12 +1,13 @@
 //! `new`, `delete` and explicit calls of destructors ([expr.new]).
 
 use super::Sema;
+use super::memory_function::MemoryFunctions;
 use super::scope::FunctionIndex;
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, Initializer, New};
+use crate::syntax::ast::{Delete, Expr, ExprKind, Initializer, New, Operator};
 
 impl Sema<'_> {
     /// `new T(a)`, `new T[n]` and `new (p) T(a)`.
@@ -40,20 +41,20 @@ impl Sema<'_> {
         }
         self.refuse_abstract(ty.ty, new.ty.span)?;
         let pointer = Qual::plain(self.types.pointer(ty));
-        let at = self.placement(&new.placement)?;
+        let functions = self.memory_functions(ty.ty, Operator::New(count.is_some()), new.is_global, span)?;
         if let Some(count) = count {
-            if at.is_some() {
-                return self.unsupported(span, "`new` of an array in memory that exists");
-            }
-            return self.new_array(new, ty, count, span);
+            return self.new_array(new, ty, count, &functions, span);
         }
-        let memory = match at {
-            Some(at) => {
-                let address = self.expr(at)?;
-                self.cast(address, pointer.ty)?
-            }
-            None => self.allocated(ty, span)?,
+        let hir_ty = self.hir_type(ty.ty, span)?;
+        let size = Value::int(i128::from(self.hir.size(hir_ty)), self.types.size_type, span);
+        let memory = match self.own_memory(&functions, size, &new.placement, span)? {
+            Some(memory) => memory,
+            None => match self.placement(&new.placement)? {
+                Some(at) => self.expr(at)?,
+                None => self.allocated(ty, span)?,
+            },
         };
+        let memory = self.cast(memory, pointer.ty)?;
         let slot = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
         let target = self.read_local(slot, pointer, span);
         let mut parts = Vec::new();
@@ -68,7 +69,7 @@ impl Sema<'_> {
     }
 
     /// The address of `new (address) T`; `std::nothrow` gives none.
-    fn placement(&mut self, list: &[Expr]) -> Res<Option<Value>> {
+    pub(super) fn placement(&mut self, list: &[Expr]) -> Res<Option<Value>> {
         let Some(first) = list.first() else { return Ok(None) };
         let value = self.expression(first)?;
         let value = self.rvalue_or_object(value)?;
@@ -91,45 +92,26 @@ impl Sema<'_> {
         let size = i128::from(self.hir.size(hir_ty));
         let size = self.make(Hir::Int(size), self.types.size_type, span)?;
         let pointer = self.types.pointer(ty);
-        let allocate = if self.rules.has_library {
-            Intrinsic::Library("__ws_malloc".to_owned())
-        } else {
-            self.require_capability(20, "new", span)?;
-            Intrinsic::Malloc
-        };
+        let allocate = self.allocator(span)?;
         self.make(Hir::Intrinsic(allocate, vec![size]), pointer, span)
     }
 
     /// `new T[n]`.
-    fn new_array(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<Value> {
+    fn new_array(
+        &mut self,
+        new: &New,
+        ty: Qual,
+        count: Value,
+        functions: &MemoryFunctions,
+        span: Span,
+    ) -> Res<Value> {
         let pointer = Qual::plain(self.types.pointer(ty));
         let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
+        let count = Value::rvalue(count.kind, self.types.size_type, span);
         if !self.rules.has_library {
             self.require_capability(20, "new", span)?;
         }
-        let element = ty.unqualified();
-        let zeroed = new.init.is_some();
-        let name = if self.classes().is_destroyed(ty.ty) {
-            "__ws_new_counted"
-        } else if self.classes().needs_construction(ty.ty) {
-            "__ws_new_objects"
-        } else if zeroed {
-            "__ws_new_zeroed"
-        } else {
-            "__ws_new_array"
-        };
-        let id = if self.types.array(ty.ty).is_some() {
-            let hir_ty = self.hir_type(ty.ty, span)?;
-            let size = TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type);
-            if self.classes().needs_construction(ty.ty) || self.classes().is_destroyed(ty.ty) {
-                return self.unsupported(span, "`new` of an array of arrays of objects");
-            }
-            let name = if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" };
-            self.prelude_function(name, vec![size], span)?
-        } else {
-            self.prelude_function(name, vec![TemplateValue::Type(element)], span)?
-        };
-        let memory = self.make(Hir::Call(id, vec![count]), pointer.ty, span)?;
+        let memory = self.array_memory(new, ty, count, functions, span)?;
         let items = match &new.init {
             Some(Initializer::List(Expr { kind: ExprKind::List(items), .. })) => items.as_slice(),
             _ => &[],
@@ -156,9 +138,80 @@ impl Sema<'_> {
         self.sequence(parts, target)
     }
 
+    /// Memory with the elements of `new T[n]`.
+    fn array_memory(
+        &mut self,
+        new: &New,
+        ty: Qual,
+        count: Value,
+        functions: &MemoryFunctions,
+        span: Span,
+    ) -> Res<hir::Expr> {
+        let pointer = self.types.pointer(ty);
+        let zeroed = new.init.is_some();
+        let is_made = self.classes().needs_construction(ty.ty);
+        let is_destroyed = self.classes().is_destroyed(ty.ty);
+        if self.types.array(ty.ty).is_some() {
+            if is_made || is_destroyed || !new.placement.is_empty() {
+                return self.unsupported(span, "this form of `new` of an array of arrays");
+            }
+            let hir_ty = self.hir_type(ty.ty, span)?;
+            let size = TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type);
+            let name = if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" };
+            let id = self.prelude_function(name, vec![size], span)?;
+            let count = self.expr(count)?;
+            return self.make(Hir::Call(id, vec![count]), pointer, span);
+        }
+        let element = vec![TemplateValue::Type(ty.unqualified())];
+        if functions.is_empty() && new.placement.is_empty() {
+            let name = match (is_destroyed, is_made, zeroed) {
+                (true, ..) => "__ws_new_counted",
+                (false, true, _) => "__ws_new_objects",
+                (false, false, true) => "__ws_new_zeroed",
+                (false, false, false) => "__ws_new_array",
+            };
+            let id = self.prelude_function(name, element, span)?;
+            let count = self.expr(count)?;
+            return self.make(Hir::Call(id, vec![count]), pointer, span);
+        }
+        let size_type = Qual::plain(self.types.size_type);
+        let slot = self.new_local(String::new(), size_type, LocalKind::Temporary, span)?;
+        let number = self.read_local(slot, size_type, span);
+        let mut parts = Vec::new();
+        let count = self.expr(count)?;
+        self.store(number.clone(), count, &mut parts)?;
+        let name = if is_destroyed { "__ws_size_counted" } else { "__ws_size" };
+        let id = self.prelude_function(name, element.clone(), span)?;
+        let size = Hir::Call(id, vec![self.expr(number.clone())?]);
+        let size = Value::rvalue(size, size_type.ty, span);
+        let own = self.own_memory(functions, size, &new.placement, span)?;
+        // The language's own placement has no number of elements in front of them.
+        let is_counted = is_destroyed && own.is_some();
+        let memory = match own {
+            Some(memory) => memory,
+            None => match self.placement(&new.placement)? {
+                Some(at) => self.expr(at)?,
+                None => return self.unsupported(span, "this form of `new`"),
+            },
+        };
+        let name = match (is_counted, is_made || is_destroyed, zeroed) {
+            (true, ..) => "__ws_counted_in",
+            (false, true, _) => "__ws_objects_in",
+            (false, false, true) => "__ws_zeroed_in",
+            (false, false, false) => "__ws_array_in",
+        };
+        let id = self.prelude_function(name, element, span)?;
+        let void = self.types.pointer(Qual::plain(CTypes::VOID));
+        let memory = self.cast(memory, void)?;
+        let number = self.expr(number)?;
+        let made = self.make(Hir::Call(id, vec![memory, number]), pointer, span)?;
+        self.after(parts, made, pointer)
+    }
+
     /// `delete p` and `delete[] p`.
-    pub(super) fn delete_object(&mut self, array: bool, operand: &Expr, span: Span) -> Res<Value> {
-        let value = self.expression(operand)?;
+    pub(super) fn delete_object(&mut self, delete: &Delete, span: Span) -> Res<Value> {
+        let array = delete.array;
+        let value = self.expression(&delete.operand)?;
         let value = self.rvalue(value)?;
         let Some(to) = self.types.pointee(value.ty.ty) else {
             let shown = self.show(value.ty);
@@ -167,7 +220,11 @@ impl Sema<'_> {
         if to.ty != CTypes::VOID {
             self.require_complete(to.ty, span)?;
         }
+        let functions = self.memory_functions(to.ty, Operator::Delete(array), delete.is_global, span)?;
         let pointer = self.expr(value)?;
+        if functions.are_of_class {
+            return self.delete_by_class(&functions, array, to, pointer, span);
+        }
         let kind = if self.classes().is_destroyed(to.ty) {
             let has_table = self.types.record(to.ty).is_some_and(|id| !self.records[id].slots.is_empty());
             let name = match (array, has_table) {
@@ -178,12 +235,7 @@ impl Sema<'_> {
             let id = self.prelude_function(name, vec![TemplateValue::Type(to.unqualified())], span)?;
             Hir::Call(id, vec![pointer])
         } else {
-            let free = if self.rules.has_library {
-                Intrinsic::Library("free".to_owned())
-            } else {
-                self.require_capability(20, "delete", span)?;
-                Intrinsic::Free
-            };
+            let free = self.deallocator(span)?;
             Hir::Intrinsic(free, vec![pointer])
         };
         Ok(Value::rvalue(kind, CTypes::VOID, span))

@@ -47,6 +47,9 @@ impl Sema<'_> {
         match operator {
             Operator::Symbol(Punct::Assign) | Operator::Call | Operator::Index => true,
             Operator::Literal(_) => false,
+            Operator::New(_) | Operator::Delete(_) => {
+                !self.methods_named(record, FunctionName::Operator(operator)).is_empty()
+            }
             Operator::Symbol(_) => {
                 count < 2 && !self.methods_named(record, FunctionName::Operator(operator)).is_empty()
             }
@@ -102,6 +105,9 @@ impl Sema<'_> {
                 return self.error("no-match", span, "no such operator fits these arguments");
             };
             return self.call_selected(&selected, None, arguments, span);
+        }
+        if let ExprKind::OperatorName(operator @ (Operator::New(_) | Operator::Delete(_))) = &callee.kind {
+            return self.memory_function_by_name(*operator, list, span);
         }
         if let ExprKind::OperatorName(Operator::Symbol(punct)) = &callee.kind {
             let arguments = self.arguments(list)?;
@@ -478,6 +484,12 @@ impl Sema<'_> {
             FunctionName::Operator(Operator::Index) => format!("{class}operator[]"),
             FunctionName::Operator(Operator::Literal(suffix)) => {
                 format!("operator\"\"{}", self.text(suffix))
+            }
+            FunctionName::Operator(Operator::New(is_array)) => {
+                format!("{class}operator new{}", if is_array { "[]" } else { "" })
+            }
+            FunctionName::Operator(Operator::Delete(is_array)) => {
+                format!("{class}operator delete{}", if is_array { "[]" } else { "" })
             }
             FunctionName::Constructor => {
                 let own = info.class.and_then(|class| self.records[class].symbol);

@@ -94,6 +94,11 @@ impl Sema<'_> {
                 return true;
             }
             DeclKind::Simple(specifiers, _) => specifiers.flags,
+            // `new` calls it without its name.
+            DeclKind::Function(function) if matches!(&function.declarator.name, DeclaratorName::Operator(_, one) if one.is_of_memory()) =>
+            {
+                return true;
+            }
             DeclKind::Function(function) => function.specifiers.flags,
             DeclKind::Namespace(..)
             | DeclKind::Linkage(_)

@@ -44,7 +44,7 @@ impl Sema<'_> {
     }
 
     /// Adds a function and its name in a scope.
-    fn publish(&mut self, info: FunctionInfo, scope: ScopeId) {
+    fn publish(&mut self, info: FunctionInfo, scope: ScopeId) -> FunctionIndex {
         let name = info.name;
         let function = self.functions.push(info);
         match name {
@@ -54,6 +54,7 @@ impl Sema<'_> {
             }
             _ => {}
         }
+        function
     }
 
     /// Declares a function at file or namespace scope, or defines a method.
@@ -106,7 +107,8 @@ impl Sema<'_> {
         {
             self.scopes.get_mut(scope).names.remove(&symbol);
         }
-        self.publish(info, scope);
+        let function = self.publish(info, scope);
+        self.refuse_replacement(function)?;
         self.check_defaults(decl)
     }
 
@@ -173,7 +175,8 @@ impl Sema<'_> {
             is_redeclared: false,
             device: flags.belong_to(self.target.side, builtin),
             global: flags.global,
-            is_static: flags.is_static,
+            is_static: flags.is_static
+                || matches!(name, FunctionName::Operator(operator) if operator.is_of_memory()),
             is_const: decl.declarator.function().is_some_and(|function| function.is_const),
             inherits: None,
             is_guide: false,

@@ -55,7 +55,13 @@ impl Sema<'_> {
         };
         match chunk {
             Chunk::Pointer(quals) => match self.types.pointee(argument.ty) {
-                Some(_) if self.deduces_exactly && quals.is_const != argument.quals.is_const => false,
+                Some(_)
+                    if self.deduces_exactly
+                        && (quals.is_const, quals.is_volatile)
+                            != (argument.quals.is_const, argument.quals.is_volatile) =>
+                {
+                    false
+                }
                 Some(to) => self.deduce(template, specifiers, rest, to, found),
                 None => !depends(template, specifiers),
             },
@@ -202,29 +208,39 @@ impl Sema<'_> {
         found: &mut Found,
     ) -> bool {
         let BaseType::Named(name) = &specifiers.base else { return true };
+        let (written, given) = (specifiers.qualifiers, argument.quals);
+        let lacks = written.is_const && !given.is_const || written.is_volatile && !given.is_volatile;
+        if self.deduces_exactly && lacks {
+            return false;
+        }
         if let Some(plain) = name.plain()
             && is_parameter(template, plain.symbol)
         {
-            let lacks_const = specifiers.qualifiers.is_const && !argument.quals.is_const;
-            if self.deduces_exactly && lacks_const {
-                return false;
-            }
             let quals = Qualifiers {
-                is_const: argument.quals.is_const && !specifiers.qualifiers.is_const,
-                is_volatile: argument.quals.is_volatile && !specifiers.qualifiers.is_volatile,
+                is_const: given.is_const && !written.is_const,
+                is_volatile: given.is_volatile && !written.is_volatile,
                 ..Qualifiers::default()
             };
             return note(found, plain.symbol, TemplateValue::Type(Qual { ty: argument.ty, quals }));
         }
         // `V<T>` against `V<int>`.
         let Some((expected, arguments)) = self.template_of_pattern(template, name) else { return true };
-        // A base class of the argument fits, too ([temp.deduct.call]/4).
+        if self.deduces_exactly
+            && (written.is_const, written.is_volatile) != (given.is_const, given.is_volatile)
+        {
+            return false;
+        }
         let Some(record) = self.types.record(argument.ty) else { return false };
         let mut is_instance = |id: RecordId| {
             let made = self.records[id].template.as_ref();
             made.is_some_and(|(own, _)| expected.is_none_or(|expected| *own == expected))
         };
-        let classes = self.classes().closest(record, &mut is_instance);
+        // A base class of a function's argument fits, too ([temp.deduct.call]/4).
+        let classes = match self.deduces_exactly {
+            true if is_instance(record) => vec![record],
+            true => return false,
+            false => self.classes().closest(record, &mut is_instance),
+        };
         let &[class] = classes.as_slice() else { return false };
         let Some((own, values)) = self.records[class].template.clone() else { return false };
         if expected.is_none() && !note(found, name.last().name.symbol, TemplateValue::Template(own)) {

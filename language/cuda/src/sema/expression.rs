@@ -154,7 +154,7 @@ impl Sema<'_> {
             }
             ExprKind::Lambda(lambda) => self.lambda(lambda, span),
             ExprKind::New(new) => self.new_object(new, span),
-            ExprKind::Delete(array, operand) => self.delete_object(*array, operand, span),
+            ExprKind::Delete(delete) => self.delete_object(delete, span),
             ExprKind::Throw(value) => self.throw(value.as_deref(), span),
             ExprKind::Expand(..) => self.error("template", span, "a pack cannot be expanded here"),
             ExprKind::Element(pattern, packs, at) => {

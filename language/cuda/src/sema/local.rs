@@ -166,7 +166,8 @@ impl Sema<'_> {
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
         let span = one.declarator.span;
-        let ty = self.declarator(base, &one.declarator.chunks, span)?;
+        let mut ty = self.declarator(base, &one.declarator.chunks, span)?;
+        ty.quals.is_const |= specifiers.flags.is_constexpr && self.types.referent(ty.ty).is_none();
         self.take_sizes(out);
         if specifiers.flags.is_typedef {
             self.check_alias(specifiers, one, ty)?;
@@ -233,7 +234,7 @@ impl Sema<'_> {
         }
         let init = Self::single_store(&mut parts, local);
         let constant = init.as_ref().and_then(|init| Constant::of(&init.kind));
-        if (ty.quals.is_const || flags.is_constexpr)
+        if ty.quals.is_const
             && let Some(Entity::Local(info)) = self.scopes.get_mut(self.scope).names.get_mut(&name)
         {
             info.known = constant.filter(|_| !ty.quals.is_volatile);

@@ -217,6 +217,9 @@ impl Sema<'_> {
             return Err(Failed);
         }
         let text = self.text(name.symbol).to_owned();
+        if let Some(error) = self.of_the_system(&text, name.span) {
+            return self.fail(error);
+        }
         let mut error = Diagnostic::error("undeclared-name", name.span, format!("`{text}` is not declared"))
             .label("not found in this scope");
         if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {
@@ -233,6 +236,12 @@ impl Sema<'_> {
             error = error.help(format!("did you mean `{near}`?"));
         }
         self.fail(error)
+    }
+
+    /// The message for a name of the system that host code does not have.
+    pub(super) fn of_the_system(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let why = super::names::missing_in_host(name).filter(|_| self.target.side != Side::Device)?;
+        Some(Diagnostic::error("unsupported", span, format!("`{name}` is not supported")).help(why))
     }
 
     /// Advice for a name of host code or of later hardware in device code.

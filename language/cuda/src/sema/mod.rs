@@ -49,6 +49,7 @@ mod loops;
 mod mangle;
 mod member;
 mod member_pointer;
+mod memory_function;
 pub(crate) mod names;
 mod noexcept;
 mod old_style;

@@ -192,6 +192,7 @@ impl Sema<'_> {
         if op.is_comparison() {
             if integral(self, &left) != integral(self, &right)
                 && !matches!(left.known().or(right.known()), Some(Constant::Int(0)))
+                && !self.mixes_pointers()
             {
                 return self.bad_operands(punct, &left, &right, span, place);
             }

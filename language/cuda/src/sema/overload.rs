@@ -494,7 +494,13 @@ impl Sema<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Res<T> {
-        let text = name.map_or("the constructor".to_owned(), |name| format!("`{}`", self.text(name)));
+        let text = match (name, functions.first()) {
+            (Some(name), _) => format!("`{}`", self.text(name)),
+            (None, Some(first)) if self.functions[*first].name != FunctionName::Constructor => {
+                format!("`{}`", self.function_name(*first))
+            }
+            (None, _) => "the constructor".to_owned(),
+        };
         if let [only] = functions {
             return self.no_match_of(*only, &text, arguments, span);
         }

@@ -149,6 +149,9 @@ impl Sema<'_> {
             let pointer = self.types.is_pointer(from)
                 || self.types.member_pointer(from).is_some()
                 || self.types.array(from).is_some();
+            if pointer && to != CTypes::BOOL && self.mixes_pointers() && self.types.is_integral(to) {
+                return Some(Rank::ONLY_C);
+            }
             return (to == CTypes::BOOL && pointer).then_some(Rank::POINTER_TO_BOOL);
         }
         if let Some(opaque) = self.types.opaque(to) {
@@ -163,6 +166,9 @@ impl Sema<'_> {
         let to_pointee = to_pointee?;
         if self.is_null(value) {
             return Some(Rank::CONVERSION);
+        }
+        if self.types.is_integral(from) && self.mixes_pointers() {
+            return Some(Rank::ONLY_C);
         }
         let from_pointee = match self.types.array(from) {
             Some((element, _)) => element.with(value.ty.quals),
@@ -180,7 +186,7 @@ impl Sema<'_> {
             if to_text && self.is_text(value) {
                 return Some(Rank(Rank::TO_VOID.0 + 1));
             }
-            return self.drops_const().then_some(Rank::ONLY_C);
+            return self.mixes_pointers().then_some(Rank::ONLY_C);
         }
         let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
             Rank::EXACT
@@ -207,8 +213,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether a pointer may lose `const` and `volatile`, with a warning, as in C.
-    fn drops_const(&self) -> bool {
+    /// Whether a pointer may lose `const` and `volatile`, and become an integer or come from one,
+    /// with a warning, as in C.
+    pub(super) fn mixes_pointers(&self) -> bool {
         self.rules.is_c && !self.rules.is_open_cl
     }
 

@@ -274,6 +274,9 @@ impl Sema<'_> {
             return Err(Failed);
         }
         let text = self.text(name.symbol).to_owned();
+        if let Some(error) = self.of_the_system(&text, name.span) {
+            return self.fail(error);
+        }
         let mut error = Diagnostic::error("unknown-type", name.span, format!("unknown type name `{text}`"));
         if let Some(skipped) = self.skipped.iter().find(|skipped| skipped.names.contains(&name.symbol)) {
             error = error

@@ -47,6 +47,9 @@ impl Sema<'_> {
         if others.contains(&None) && !slots.contains(&None) {
             slots.push(None);
         }
+        if slots.contains(&None) {
+            self.check_memory_functions(id)?;
+        }
         let is_marked = decl.members.iter().flatten().any(|member| match &member.decl.kind {
             DeclKind::Function(function) => {
                 let chunk = function.declarator.function();

@@ -1,6 +1,6 @@
 //! `new` and `delete`.
 
-use super::ast::{Chunk, Declarator, DeclaratorName, Expr, ExprKind, New, Qualifiers, TypeName};
+use super::ast::{Chunk, Declarator, DeclaratorName, Delete, Expr, ExprKind, New, Qualifiers, TypeName};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use crate::lex::Punct;
@@ -9,7 +9,7 @@ use crate::target::Side;
 
 impl Parser<'_> {
     /// `new T`, `new T(a)`, `new T[n]` and `new (p) T(a)`. Device code parses it without compiling.
-    pub(super) fn new_expression(&mut self, start: Span) -> Step<Expr> {
+    pub(super) fn new_expression(&mut self, start: Span, is_global: bool) -> Step<Expr> {
         if self.side == Side::OpenCl {
             return self.unsupported_operand("`new`");
         }
@@ -33,7 +33,7 @@ impl Parser<'_> {
         };
         let depth = count.as_ref().map_or(0, |count: &Expr| count.depth);
         let span = self.since(start);
-        self.make(ExprKind::New(Box::new(New { placement, ty, count, init })), span, &[depth])
+        self.make(ExprKind::New(Box::new(New { is_global, placement, ty, count, init })), span, &[depth])
     }
 
     /// The type behind `new`, and the number of elements.
@@ -65,7 +65,7 @@ impl Parser<'_> {
     }
 
     /// `delete p` and `delete[] p`.
-    pub(super) fn delete_expression(&mut self, start: Span) -> Step<Expr> {
+    pub(super) fn delete_expression(&mut self, start: Span, is_global: bool) -> Step<Expr> {
         if self.side == Side::OpenCl {
             return self.unsupported_operand("`delete`");
         }
@@ -78,6 +78,6 @@ impl Parser<'_> {
         let operand = self.nested(Self::unary)?;
         let depth = operand.depth;
         let span = self.since(start);
-        self.make(ExprKind::Delete(array, Box::new(operand)), span, &[depth])
+        self.make(ExprKind::Delete(Box::new(Delete { is_global, array, operand })), span, &[depth])
     }
 }

@@ -142,7 +142,9 @@ impl Parser<'_> {
         match self.kind_at(1) {
             _ if self.pointer_to_member_at(1) => true,
             TokenKind::Punct(Punct::Star | Punct::And | Punct::AndAnd) => true,
-            TokenKind::Punct(Punct::LeftParen) => mode != Mode::Abstract && self.is_at(2, Punct::Star),
+            TokenKind::Punct(Punct::LeftParen) => {
+                self.is_at(2, Punct::Star) && (mode != Mode::Abstract || self.is_at(3, Punct::RightParen))
+            }
             TokenKind::Name(_) => {
                 mode != Mode::Abstract
                     && self.name_at(1).is_some()
@@ -347,6 +349,14 @@ impl Parser<'_> {
                 self.bump();
             }
             return Some(Operator::Literal(name.symbol));
+        }
+        if let Some(keyword @ (Keyword::New | Keyword::Delete)) = self.keyword_at(1) {
+            let is_array = self.is_at(2, Punct::LeftBracket) && self.is_at(3, Punct::RightBracket);
+            for _ in 0..if is_array { 4 } else { 2 } {
+                self.bump();
+            }
+            let is_new = keyword == Keyword::New;
+            return Some(if is_new { Operator::New(is_array) } else { Operator::Delete(is_array) });
         }
         let TokenKind::Punct(punct) = self.kind_at(1) else { return None };
         let operator = match punct {

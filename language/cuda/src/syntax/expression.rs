@@ -192,6 +192,17 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::And) => UnaryOp::AddressOf,
             TokenKind::Punct(Punct::Increment) => UnaryOp::Increment,
             TokenKind::Punct(Punct::Decrement) => UnaryOp::Decrement,
+            TokenKind::Punct(Punct::ColonColon) => match self.keyword_at(1) {
+                Some(Keyword::New) => {
+                    self.bump();
+                    return self.new_expression(start, true);
+                }
+                Some(Keyword::Delete) => {
+                    self.bump();
+                    return self.delete_expression(start, true);
+                }
+                _ => return self.postfix(),
+            },
             TokenKind::Punct(Punct::LeftParen) if self.starts_type_at(1) && self.is_cast() => {
                 return self.cast(start);
             }
@@ -206,8 +217,8 @@ impl Parser<'_> {
                     let (depth, span) = (operand.depth, self.since(start));
                     return self.make(ExprKind::Noexcept(Box::new(operand)), span, &[depth]);
                 }
-                Some(Keyword::New) => return self.new_expression(start),
-                Some(Keyword::Delete) => return self.delete_expression(start),
+                Some(Keyword::New) => return self.new_expression(start, false),
+                Some(Keyword::Delete) => return self.delete_expression(start, false),
                 Some(Keyword::Extension) => {
                     self.bump();
                     return self.nested(Self::unary);

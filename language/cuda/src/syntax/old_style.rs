@@ -25,13 +25,17 @@ impl Parser<'_> {
         false
     }
 
-    /// The result of a function without one, which is `int`: `main() {…}`.
+    /// The type of a declaration without one, which is `int`: `main() {…}`, `static n;`.
     pub(super) fn implicit_int(&self, specifiers: Rc<Specifiers>, place: DeclaredIn) -> Rc<Specifiers> {
         let is_it = self.side == Side::C
             && place == DeclaredIn::File
             && matches!(specifiers.base, BaseType::None)
             && self.name_at(0).is_some()
-            && self.is_at(1, Punct::LeftParen);
+            && (self.is_at(1, Punct::LeftParen)
+                || (specifiers.flags.is_extern || specifiers.flags.is_static)
+                    && [Punct::Semicolon, Punct::Comma, Punct::Assign, Punct::LeftBracket]
+                        .iter()
+                        .any(|one| self.is_at(1, *one)));
         if is_it {
             Rc::new(Specifiers { base: BaseType::Builtin(Builtin::Int), ..Specifiers::clone(&specifiers) })
         } else {

@@ -310,6 +310,12 @@ impl Parser<'_> {
         {
             return self.construct(start);
         }
+        if self.is(Punct::ColonColon) && self.keyword_at(1) == Some(Keyword::Operator) {
+            // `::operator new`
+            self.bump();
+            let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
+            return self.make(ExprKind::OperatorName(operator), self.since(start), &[]);
+        }
         let (name, kind) = self.qualified_name()?;
         if self.is(Punct::ColonColon) && self.keyword_at(1) == Some(Keyword::Operator) {
             // `Base::operator=` in a method, and `space::operator+`.

@@ -12,6 +12,8 @@ const HEADERS: [(&str, &str); 324] = [
     ("addressof", "memory"),
     ("adjacent_difference", "numeric"),
     ("advance", "iterator"),
+    ("aligned_storage", "type_traits"),
+    ("aligned_storage_t", "type_traits"),
     ("alignment_of", "type_traits"),
     ("all_of", "algorithm"),
     ("allocator", "memory"),
@@ -320,8 +322,6 @@ const HEADERS: [(&str, &str); 324] = [
     ("unique_lock", "mutex"),
     ("unique_ptr", "memory"),
     ("unordered_map", "unordered_map"),
-    ("unordered_multimap", "unordered_map"),
-    ("unordered_multiset", "unordered_set"),
     ("unordered_set", "unordered_set"),
     ("upper_bound", "algorithm"),
     ("variant", "variant"),
@@ -332,7 +332,8 @@ const HEADERS: [(&str, &str); 324] = [
 ];
 
 /// The names of [`HEADERS`] that are class templates.
-const CLASS_TEMPLATES: [&str; 67] = [
+const CLASS_TEMPLATES: [&str; 66] = [
+    "aligned_storage",
     "allocator",
     "array",
     "atomic",
@@ -394,8 +395,6 @@ const CLASS_TEMPLATES: [&str; 67] = [
     "uniform_real_distribution",
     "unique_ptr",
     "unordered_map",
-    "unordered_multimap",
-    "unordered_multiset",
     "unordered_set",
     "variant",
     "vector",

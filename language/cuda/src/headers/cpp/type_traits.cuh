@@ -285,6 +285,10 @@ __WS_TYPE(underlying_type)
 __WS_TYPE(add_volatile)
 __WS_TYPE(add_cv)
 #undef __WS_TYPE
+template <size_t N, size_t A = 16> struct aligned_storage {
+    struct type { alignas(A) unsigned char __bytes[N]; };
+};
+template <size_t N, size_t A = 16> using aligned_storage_t = typename aligned_storage<N, A>::type;
 template <bool C, class T = void> using enable_if_t = typename enable_if<C, T>::type;
 template <bool C, class A, class B> using conditional_t = typename conditional<C, A, B>::type;
 template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;

@@ -10,6 +10,10 @@ pub(super) fn operator_code(operator: Operator, operands: usize) -> &'static str
         Operator::Index => "ix",
         // The name of its suffix follows.
         Operator::Literal(_) => "li",
+        Operator::New(false) => "nw",
+        Operator::New(true) => "na",
+        Operator::Delete(false) => "dl",
+        Operator::Delete(true) => "da",
         Operator::Symbol(punct) => match punct {
             Punct::Plus if unary => "ps",
             Punct::Minus if unary => "ng",

@@ -77,13 +77,23 @@ impl Sema<'_> {
             Some((element, _)) => Some(element),
             None => self.types.pointee(value.ty.ty),
         };
-        let (Some(from), Some(target)) = (from, self.types.pointee(to.ty)) else { return };
-        let is_same = from.ty == target.ty || from.ty == CTypes::VOID || target.ty == CTypes::VOID;
-        let drops = from.quals.is_const && !target.quals.is_const && !self.is_text(value);
-        let is_deeper = self.types.same_but_qualifiers(from.ty, target.ty);
-        if !self.rules.is_c || !drops && (is_same || is_deeper) {
+        if !self.rules.is_c {
             return;
         }
+        let drops = match (from, self.types.pointee(to.ty)) {
+            (Some(from), Some(target)) => {
+                let is_same = from.ty == target.ty || from.ty == CTypes::VOID || target.ty == CTypes::VOID;
+                let drops = from.quals.is_const && !target.quals.is_const && !self.is_text(value);
+                if !drops && (is_same || self.types.same_but_qualifiers(from.ty, target.ty)) {
+                    return;
+                }
+                drops
+            }
+            // A number.
+            (Some(_), None) if to.ty != CTypes::BOOL => false,
+            (None, Some(_)) if self.types.is_integral(value.ty.ty) && !self.is_null(value) => false,
+            _ => return,
+        };
         let (shown, wanted) = (self.show(value.ty), self.show(to));
         let loses = if drops { ", and loses `const`" } else { "" };
         let message = format!("`{shown}` becomes `{wanted}` without a cast{loses}");

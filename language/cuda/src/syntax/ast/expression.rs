@@ -114,7 +114,7 @@ pub enum ExprKind {
     /// `new T(a)` and `new T[n]`.
     New(Box<New>),
     /// `delete p` or (true) `delete[] p`.
-    Delete(bool, Box<Expr>),
+    Delete(Box<Delete>),
     /// `throw e`, or `throw` of the exception that is handled.
     Throw(Option<Box<Expr>>),
     /// `operator+` as a name, as in `operator+(a, b)`.
@@ -149,6 +149,8 @@ pub struct Fold {
 /// A `new` expression.
 #[derive(Clone, Debug)]
 pub struct New {
+    /// `::new`, which does not look for `operator new` in the class.
+    pub is_global: bool,
     /// The arguments in front of the type.
     pub placement: Vec<Expr>,
     /// The type, or that of the elements.
@@ -157,6 +159,17 @@ pub struct New {
     pub count: Option<Expr>,
     /// The initializer.
     pub init: Option<Initializer>,
+}
+
+/// `delete` and its operand.
+#[derive(Clone, Debug)]
+pub struct Delete {
+    /// `::delete`, which does not look for `operator delete` in the class.
+    pub is_global: bool,
+    /// `delete[]`.
+    pub array: bool,
+    /// The pointer.
+    pub operand: Expr,
 }
 
 /// What a lambda expression captures by its own name.

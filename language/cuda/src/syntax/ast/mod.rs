@@ -16,7 +16,7 @@ pub use declaration::{
     Initializer, Member, MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
-    Capture, CastKind, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, UnaryOp,
+    Capture, CastKind, Delete, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, UnaryOp,
 };
 pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
 
@@ -334,6 +334,18 @@ pub enum Operator {
     Index,
     /// `operator""_km`.
     Literal(Symbol),
+    /// `operator new`, or (true) `operator new[]`.
+    New(bool),
+    /// `operator delete`, or (true) `operator delete[]`.
+    Delete(bool),
+}
+
+impl Operator {
+    /// Whether it is a function of memory, which is static in a class ([class.free]).
+    #[must_use]
+    pub fn is_of_memory(self) -> bool {
+        matches!(self, Self::New(_) | Self::Delete(_))
+    }
 }
 
 /// A layer of a declarator.
