@@ -38,7 +38,7 @@ impl Sema<'_> {
         // It is visible around the class, but its names are those of the class.
         if let Ok(mut info) = self.function_info(decl, inner) {
             // The class is complete where an argument of its type is.
-            (info.order, info.body_order) = (0, 0);
+            info.order = 0;
             self.publish(info, parent);
         }
     }
