@@ -10,7 +10,7 @@ use crate::lex::{Interner, Token};
 use crate::link;
 use crate::lower::Problem;
 use crate::opencl;
-use crate::options::{Language, Options};
+use crate::options::{Language, Options, Standard};
 use crate::preprocess::{Loader, MissingHeader, Preprocessor};
 use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
@@ -219,9 +219,12 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     if target.side == Side::C {
         text.push_str("#define __WARPSIM_C__ 1\n");
     }
-    for name in ["__CUDACC__", "__NVCC__", "__cplusplus 201703L", "__WARPSIM__"] {
-        let _ = writeln!(text, "#define {name}{}", if name.contains(' ') { "" } else { " 1" });
+    for name in ["__CUDACC__", "__NVCC__", "__WARPSIM__"] {
+        let _ = writeln!(text, "#define {name} 1");
     }
+    let given = options.standard.filter(|one| one.is_cpp() && target.side.is_cpp());
+    let standard = given.unwrap_or(Standard::USUAL);
+    text.push_str(&standard.macros());
     if matches!(target.side, Side::Device | Side::Host) {
         for name in headers::GUARDS.split_whitespace() {
             let _ = writeln!(text, "#define {name} 1");
@@ -323,10 +326,13 @@ fn preprocessed(
     let defines = defines(options);
     let mut files = Vec::new();
     let first = [("<macros>", macros)].into_iter().chain(prelude(target.side).iter().copied());
-    let program = opencl::macros(target, options);
+    let program = match target.side {
+        Side::C => options.standard.filter(|one| !one.is_cpp()).unwrap_or(Standard::USUAL_C).macros(),
+        _ => opencl::macros(target, options),
+    };
     let own_macros: &[(&str, &str)] = match target.side {
         Side::OpenCl => &[OPEN_CL_PROGRAM, ("<opencl>", &*program)],
-        Side::C => &[C_PROGRAM],
+        Side::C => &[C_PROGRAM, ("<standard>", &*program)],
         Side::Host | Side::Device => &[],
     };
     let first = first.chain(own_macros.iter().copied());
@@ -355,6 +361,20 @@ fn preprocessed(
     Some(Preprocessed { tokens, own, pragmas, missing })
 }
 
+/// The error about a standard of another language. A program of several files may have files in C
+/// beside those in C++, which the standard is for.
+fn wrong_standard(input: &Input) -> Option<Diagnostic> {
+    let standard = input.unit.options.standard?;
+    let (fits, language) = match input.unit.options.language {
+        Language::CudaC => (standard.is_cpp(), "C++"),
+        Language::C => (!standard.is_cpp() || input.is_part, "C"),
+        Language::OpenClC(_) => (false, "OpenCL C"),
+    };
+    let (file, name) = (input.unit.name, standard.name());
+    let message = format!("`-std={name}` is no standard of {language}, the language of {file}");
+    (!fits).then(|| Diagnostic::error("standard", Span::NONE, message))
+}
+
 /// The typed program of one half.
 fn analyzed(
     input: &Input,
@@ -367,6 +387,10 @@ fn analyzed(
     let mut names = Interner::default();
     Keyword::register(&mut names);
     let macros = macros(target, options);
+    if let Some(error) = wrong_standard(input) {
+        out.push(error);
+        return None;
+    }
     let mark = out.mark();
     let mut read = preprocessed(input, target, &macros, "", sources, &mut names, out)?;
     if !read.missing.is_empty() {
@@ -409,7 +433,8 @@ fn analyzed(
     if out.has_errors() {
         return None;
     }
-    let around = Around { kernels: input.kernels, types, is_part: input.is_part };
+    let is_cpp20 = options.standard.is_some_and(Standard::is_cpp20);
+    let around = Around { kernels: input.kernels, types, is_part: input.is_part, is_cpp20 };
     let mut analyzed = analyze(&parsed, &names, sources, out, target, around);
     analyzed.contracts = !opencl::pragmas::forbids_contraction(&pragmas);
     (!out.has_errors()).then_some(analyzed)

@@ -146,6 +146,7 @@ impl Names {
                 | DeclKind::Using(..)
                 | DeclKind::UsingOperator(..)
                 | DeclKind::UsingNamespace(_)
+                | DeclKind::UsingEnum(_)
                 | DeclKind::Empty
                 | DeclKind::Guide(..)
                 | DeclKind::Instantiate(..)

@@ -42,14 +42,13 @@ fn native_output(path: &Path) -> String {
         path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned())
     ));
     let is_c = path.extension().is_some_and(|ext| ext == "c");
-    // Names of C++17 are free before: a program says so in its first line.
-    let first = std::fs::read_to_string(path).expect("the program can be read");
-    let is_old = first.lines().next().is_some_and(|line| line.ends_with("(C++14)."));
-    let (compiler, options) = match (is_c, is_old) {
-        (true, _) => ("gcc", ["-std=c99", "c"]),
-        (false, true) => ("g++", ["-std=c++14", "c++"]),
-        (false, false) => ("g++", ["-std=c++17", "c++"]),
-    };
+    // A program that needs another standard than C++17 says so in its first line.
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let first = text.lines().next().unwrap_or_default();
+    let standards = [("(C++14).", "-std=c++14"), ("(C++20).", "-std=c++20")];
+    let named = standards.iter().find(|(end, _)| first.ends_with(end)).map(|(_, option)| *option);
+    let (compiler, options) =
+        if is_c { ("gcc", ["-std=c99", "c"]) } else { ("g++", [named.unwrap_or("-std=c++17"), "c++"]) };
     let built = Command::new(compiler)
         .args([options[0], "-O1", "-w", "-x", options[1]])
         .arg(path)

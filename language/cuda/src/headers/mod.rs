@@ -111,7 +111,7 @@ pub const GUARDS: &str = "__CUDA_RUNTIME_H__ __CUDA_RUNTIME_API_H__ __DRIVER_TYP
 pub const C_PROGRAM: (&str, &str) = (
     "<C macros>",
     "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n#define __STDC__ 1\n\
-     #define __STDC_VERSION__ 199901L\n#define __STDC_HOSTED__ 1\n",
+     #define __STDC_HOSTED__ 1\n",
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
@@ -268,7 +268,8 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library with types and constants, which device code has too.
-pub const CONSTANTS: [&str; 4] = ["initializer_list", "limits", "type_traits", "utility"];
+pub const CONSTANTS: [&str; 9] =
+    ["bit", "compare", "concepts", "initializer_list", "limits", "numbers", "span", "type_traits", "utility"];
 
 /// Headers of later hardware.
 const REFUSED_LATER: [(&str, &str); 5] = [
@@ -280,19 +281,23 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 57] = [
+const CPP_TEXTS: [(&str, &str); 63] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("__functions", include_str!("cpp/functions.cuh")),
     ("__hash", include_str!("cpp/hash.cuh")),
     ("__heap", include_str!("cpp/heap.cuh")),
+    ("__ranges", include_str!("cpp/ranges.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("any", include_str!("cpp/any.cuh")),
     ("array", include_str!("cpp/array.cuh")),
     ("atomic", include_str!("cpp/atomic.cuh")),
+    ("bit", include_str!("cpp/bit.cuh")),
     ("bitset", include_str!("cpp/bitset.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
     ("complex", include_str!("cpp/complex.cuh")),
+    ("compare", include_str!("cpp/compare.cuh")),
+    ("concepts", include_str!("cpp/concepts.cuh")),
     ("condition_variable", "#include <mutex>\n"),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
@@ -315,6 +320,7 @@ const CPP_TEXTS: [(&str, &str); 57] = [
     ("memory", include_str!("cpp/memory.cuh")),
     ("mutex", include_str!("cpp/mutex.cuh")),
     ("new", "#include <exception>\n"),
+    ("numbers", include_str!("cpp/numbers.cuh")),
     ("numeric", include_str!("cpp/numeric.cuh")),
     ("optional", include_str!("cpp/optional.cuh")),
     ("ostream", "#include <ios>\n"),
@@ -322,6 +328,7 @@ const CPP_TEXTS: [(&str, &str); 57] = [
     ("random", include_str!("cpp/random.cuh")),
     ("ratio", include_str!("cpp/ratio.cuh")),
     ("set", "#include <map>\n"),
+    ("span", include_str!("cpp/span.cuh")),
     ("sstream", include_str!("cpp/sstream.cuh")),
     ("stack", include_str!("cpp/stack.cuh")),
     ("stdexcept", "#include <string>\n"),

@@ -63,7 +63,7 @@ macro_rules! puncts {
 }
 
 puncts! {
-    Ellipsis "..." ShlAssign "<<=" ShrAssign ">>=" ArrowStar "->*"
+    Ellipsis "..." Spaceship "<=>" ShlAssign "<<=" ShrAssign ">>=" ArrowStar "->*"
     HashHash "##" Arrow "->" Increment "++" Decrement "--" Shl "<<" Shr ">>" Le "<=" Ge ">=" EqEq "=="
     NotEq "!=" AndAnd "&&" OrOr "||" MulAssign "*=" DivAssign "/=" RemAssign "%=" AddAssign "+="
     SubAssign "-=" AndAssign "&=" XorAssign "^=" OrAssign "|=" ColonColon "::" DotStar ".*"
@@ -109,10 +109,11 @@ impl Punct {
             Self::And => 5,
             Self::EqEq | Self::NotEq => 6,
             Self::Less | Self::Greater | Self::Le | Self::Ge => 7,
-            Self::Shl | Self::Shr => 8,
-            Self::Plus | Self::Minus => 9,
-            Self::Star | Self::Slash | Self::Percent => 10,
-            Self::DotStar | Self::ArrowStar => 11,
+            Self::Spaceship => 8,
+            Self::Shl | Self::Shr => 9,
+            Self::Plus | Self::Minus => 10,
+            Self::Star | Self::Slash | Self::Percent => 11,
+            Self::DotStar | Self::ArrowStar => 12,
             _ => return None,
         })
     }

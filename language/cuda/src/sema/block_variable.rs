@@ -187,7 +187,8 @@ impl Sema<'_> {
         let base = self.specifiers(specifiers)?;
         let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
         if self.types.contains_auto(ty) {
-            return self.auto_variable(name.symbol, ty, value, declarator.span, out);
+            self.auto_variable(name.symbol, ty, value, declarator.span, out)?;
+            return self.check_local_placeholder(specifiers, ty, name.symbol);
         }
         if self.types.referent(ty.ty).is_some() {
             return self.reference_variable(name.symbol, ty, value, declarator.span, out);

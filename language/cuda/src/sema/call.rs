@@ -208,7 +208,8 @@ impl Sema<'_> {
             )
             .collect();
         let is_member = functions.iter().any(|one| self.functions[*one].class.is_some());
-        if !is_member {
+        // Types of arguments lead to functions of a name alone only ([basic.lookup.argdep]/1).
+        if !is_member && (!set.is_named || set.arguments.is_some()) {
             let known: rustc_hash::FxHashSet<_> = functions.iter().copied().collect();
             let others = self.find_by_arguments(set.name, &types);
             functions.extend(others.into_iter().filter(|other| !known.contains(other)));
@@ -268,7 +269,8 @@ impl Sema<'_> {
     ) -> Res<Value> {
         let function = selected.function;
         let info = &self.functions[function];
-        if !info.device && !info.global {
+        // What is not evaluated, such as a requirement, may call functions of the other half.
+        if !info.device && !info.global && !self.is_unevaluated {
             return self.foreign_call(function, place);
         }
         if info.global && self.rules.is_open_cl {

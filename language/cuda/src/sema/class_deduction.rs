@@ -8,12 +8,12 @@ use super::scope::{Entity, FunctionIndex, TemplateIndex};
 use super::types::{Qual, RecordId};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
+use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
     BaseType, Chunk, DeclKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionChunk,
-    FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, Parameter, QualifiedName, RecordDecl,
-    Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
-    TypeName,
+    FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, QualifiedName, RecordDecl, Segment,
+    Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName,
 };
 
 /// Classes of the lambda expressions in an initializer: they are made for the deduction, and the
@@ -33,38 +33,31 @@ pub(super) enum Form {
     CopyOfList,
 }
 
-/// A type or value that a name alone names.
-fn named(name: Name) -> QualifiedName {
-    QualifiedName { global: false, segments: vec![Segment { name, arguments: None }], span: name.span }
-}
-
-fn type_of(name: QualifiedName) -> TypeName {
-    let span = name.span;
-    let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
-    TypeName {
-        specifiers: Rc::new(Specifiers::of_both_halves(BaseType::Named(name), span)),
-        declarator,
-        span,
-    }
-}
-
 /// The template argument that names a parameter.
 fn argument_of(parameter: &TemplateParameter) -> Option<TemplateArgument> {
     let name = parameter.name?;
     let argument = match parameter.kind {
         TemplateParameterKind::Value(..) => TemplateArgument::Value(Expr {
-            kind: ExprKind::Name(named(name)),
+            kind: ExprKind::Name(QualifiedName::of(name)),
             span: name.span,
             depth: 1,
             chain: 0,
         }),
-        _ => TemplateArgument::Type(type_of(named(name))),
+        _ => TemplateArgument::Type(TypeName::named(QualifiedName::of(name))),
     };
     Some(if parameter.is_pack {
         TemplateArgument::Expand(Rc::new(argument), [name.symbol].into())
     } else {
         argument
     })
+}
+
+/// Both of two constraints.
+fn both(one: Rc<Expr>, other: Rc<Expr>) -> Rc<Expr> {
+    let (span, depth, chain) = (one.span, one.depth.max(other.depth) + 1, one.chain + 1);
+    let operands = [one, other].map(|one| Box::new(Expr::clone(&one)));
+    let [left, right] = operands;
+    Rc::new(Expr { kind: ExprKind::Binary(Punct::AndAnd, left, right, span), span, depth, chain })
 }
 
 /// A function for each constructor of a class template, whose result is the class.
@@ -74,20 +67,24 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
         return Vec::new();
     };
     let segments = vec![Segment { name, arguments: Some(arguments) }];
-    let class = type_of(QualifiedName { global: false, segments, span: name.span });
+    let class = TypeName::named(QualifiedName { global: false, segments, span: name.span });
     let mut made = Vec::new();
-    let mut add = |parameters: Vec<Parameter>, more: Option<&TemplateParameters>, is_explicit: bool| {
+    let mut add = |chunk: Option<&FunctionChunk>, more: Option<&TemplateParameters>, is_explicit: bool| {
         let mut list = own.list.clone();
         list.extend(more.into_iter().flat_map(|more| more.list.iter().cloned()));
+        let requires = chunk.and_then(|chunk| chunk.requires.clone());
+        let constraints = [own.constraint.clone(), more.and_then(|more| more.constraint.clone()), requires];
+        let constraint = constraints.into_iter().flatten().reduce(both);
         let chunk = FunctionChunk {
             is_old_style: false,
-            parameters,
+            parameters: chunk.map_or(Vec::new(), |chunk| chunk.parameters.clone()),
             variadic: false,
             is_const: false,
             noexcept: Noexcept::No,
             trailing: Some(Box::new(class.clone())),
             overrides: false,
             is_final: false,
+            requires: None,
             span: name.span,
         };
         let mut specifiers = Specifiers::of_both_halves(BaseType::Auto, name.span);
@@ -99,7 +96,7 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
                 chunks: vec![Chunk::Function(Box::new(chunk))],
                 span: name.span,
             },
-            template: Some(Rc::new(TemplateParameters { list, outer: None, span: own.span })),
+            template: Some(Rc::new(TemplateParameters { list, outer: None, constraint, span: own.span })),
             extern_c: false,
             is_pure: false,
             body: FunctionBody::None,
@@ -116,11 +113,11 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
             (function.declarator.function(), matches!(function.body, FunctionBody::Deleted))
         {
             let is_explicit = function.specifiers.flags.is_explicit;
-            add(chunk.parameters.clone(), function.template.as_deref(), is_explicit);
+            add(Some(chunk), function.template.as_deref(), is_explicit);
         }
     }
     if !has_any {
-        add(Vec::new(), None, false);
+        add(None, None, false);
     }
     made
 }

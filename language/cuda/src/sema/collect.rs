@@ -191,6 +191,7 @@ impl Sema<'_> {
                 }
                 Ok(())
             }
+            DeclKind::UsingEnum(name) => self.use_enum(name),
             DeclKind::NamespaceAlias(name, target) => {
                 let (entity, _) = self.find_qualified(target)?;
                 self.scopes.get_mut(scope).names.insert(name.symbol, entity);
@@ -206,6 +207,24 @@ impl Sema<'_> {
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             DeclKind::Empty => Ok(()),
         }
+    }
+
+    /// `using enum E;`
+    pub(super) fn use_enum(&mut self, name: &QualifiedName) -> Res<()> {
+        let ty = self.named_type(name)?;
+        let TypeKind::Enum(id) = *self.types.kind(ty.ty) else {
+            return self.error("wrong-type", name.span, "`using enum` takes an enumeration");
+        };
+        let info = &self.types.enums[id];
+        let own = info.name.filter(|_| info.scoped);
+        let from = own.and_then(|own| self.scopes.enum_scope(info.parent, own)).unwrap_or(info.parent);
+        let names = self.scopes.get(from).names.iter();
+        let values = names.filter(|(_, one)| matches!(one, Entity::Constant(_, of) if *of == ty.ty));
+        let values: Vec<_> = values.map(|(name, one)| (*name, one.clone())).collect();
+        for (name, value) in values {
+            self.declare(name, value);
+        }
+        Ok(())
     }
 
     /// `using space::operator+;`
@@ -302,6 +321,7 @@ impl Sema<'_> {
             specializations: Vec::new(),
             scope,
             instances: rustc_hash::FxHashMap::default(),
+            satisfied: rustc_hash::FxHashMap::default(),
             guides: Vec::new(),
             constructors: None,
             outer: Vec::new(),

@@ -94,7 +94,9 @@ impl Sema<'_> {
                 }
                 return Ok(());
             }
-            if redeclares(&info, &self.functions[other]) {
+            if redeclares(&info, &self.functions[other])
+                && self.same_constraints(&info, &self.functions[other])
+            {
                 return self.merge(info, other);
             }
         }

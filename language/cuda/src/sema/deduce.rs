@@ -448,6 +448,9 @@ impl Sema<'_> {
             }
         }
         let values = self.values_of(template, &found, span)?;
+        if !self.function_satisfied(primary, &values)? {
+            return Err(super::Failed);
+        }
         let (_, own) = self.instance_type(primary, &values, span)?;
         if super::declare::same_parameters(&own, signature) { Ok(values) } else { Err(super::Failed) }
     }
@@ -479,6 +482,58 @@ impl Sema<'_> {
         let value = |one: &TemplateParameter| one.name.and_then(|name| found.get(&name.symbol).copied());
         let known: Vec<_> = template.list.iter().map(value).collect();
         self.complete_known(template, &known, span)
+    }
+}
+
+/// Whether the type of a parameter names a parameter of its template, and all that it names are
+/// among those with values.
+pub(super) fn is_given(template: &TemplateParameters, parameter: &Parameter, fixed: &[Symbol]) -> bool {
+    let mut names = Vec::new();
+    names_of_type(&parameter.specifiers, &parameter.declarator.chunks, &mut names);
+    names.retain(|name| is_parameter(template, *name));
+    let is_single = |name: &Symbol| {
+        let list = template.list.iter();
+        !list.filter(|one| one.is_pack).any(|one| one.name.is_some_and(|own| own.symbol == *name))
+    };
+    !names.is_empty() && names.iter().all(|name| fixed.contains(name) && is_single(name))
+}
+
+/// The names in a type from which arguments are deduced.
+fn names_of_type(specifiers: &Specifiers, chunks: &[Chunk], names: &mut Vec<Symbol>) {
+    if let BaseType::Named(name) = &specifiers.base {
+        for segment in &name.segments {
+            names.push(segment.name.symbol);
+            segment.arguments.iter().flatten().for_each(|one| names_of_argument(one, names));
+        }
+    }
+    for chunk in chunks {
+        match chunk {
+            Chunk::MemberPointer(name, _) => names.extend(name.segments.iter().map(|one| one.name.symbol)),
+            Chunk::Array(Some(length)) => names_of_value(length, names),
+            Chunk::Function(function) => {
+                for one in &function.parameters {
+                    names_of_type(&one.specifiers, &one.declarator.chunks, names);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn names_of_argument(argument: &TemplateArgument, names: &mut Vec<Symbol>) {
+    match argument {
+        TemplateArgument::Type(ty) => names_of_type(&ty.specifiers, &ty.declarator.chunks, names),
+        TemplateArgument::Value(value) => names_of_value(value, names),
+        TemplateArgument::Expand(pattern, packs) => {
+            names_of_argument(pattern, names);
+            names.extend(packs.iter());
+        }
+    }
+}
+
+fn names_of_value(value: &Expr, names: &mut Vec<Symbol>) {
+    if let ExprKind::Name(name) = &value.kind {
+        names.extend(name.segments.iter().map(|one| one.name.symbol));
     }
 }
 

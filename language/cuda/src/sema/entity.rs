@@ -53,6 +53,9 @@ impl Sema<'_> {
         if let Entity::RecordTemplate(template) = entity
             && self.templates[template].decl.is_variable
         {
+            if self.templates[template].decl.is_concept {
+                return self.concept_value(template, name.last(), span);
+            }
             return self.template_variable(template, name.last(), span);
         }
         match entity {

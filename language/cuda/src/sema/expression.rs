@@ -162,6 +162,7 @@ impl Sema<'_> {
             }
             ExprKind::SizeofPack(name) => self.size_of_pack(*name),
             ExprKind::Fold(fold) => self.fold(fold, span),
+            ExprKind::Requires(requires) => self.requires_value(requires, span),
             ExprKind::Unsupported(construct) => self.unsupported(span, construct),
         }
     }

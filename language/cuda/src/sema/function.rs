@@ -11,7 +11,9 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer, Parameter};
+use crate::syntax::ast::{
+    Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer, Operator, Parameter,
+};
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -224,6 +226,11 @@ impl Sema<'_> {
         let deduced = self.types.kind(state.result.ty) == &TypeKind::Auto;
         let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
         self.instances[id].signature.result = result_ty;
+        let trailing = decl.declarator.function().and_then(|chunk| chunk.trailing.as_ref());
+        let written = trailing.map_or(&decl.specifiers, |ty| &ty.specifiers);
+        if written.constraint.is_some() {
+            self.in_scope(scope, |sema| sema.check_placeholder(written, signature.result, result_ty))?;
+        }
         let flags = decl.specifiers.flags;
         let inlining = if flags.forceinline {
             hir::Inlining::Always
@@ -524,7 +531,14 @@ impl Sema<'_> {
             if let (None, Some(ty)) = (own, signature.parameters.first()) {
                 own = Some((self.new_local("other".to_owned(), *ty, LocalKind::Parameter, span)?, *ty));
             }
-            self.defaulted_body(kind, class, own, span, &mut out)?;
+            match (kind, own) {
+                (FunctionName::Operator(operator @ Operator::Symbol(punct)), Some(own))
+                    if operator.compares() =>
+                {
+                    self.defaulted_comparison(punct, class, own, span, &mut out)?;
+                }
+                _ => self.defaulted_body(kind, class, own, span, &mut out)?,
+            }
             return Ok(out);
         }
         let FunctionBody::Block(body) = &decl.body else { return Err(super::Failed) };

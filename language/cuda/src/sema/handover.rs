@@ -2,6 +2,7 @@
 //! the analysis of one half.
 
 use super::Sema;
+use super::constraint_order::{Normal, is_stronger};
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
 use super::types::{CType, Qual, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue};
@@ -287,6 +288,7 @@ impl Sema<'_> {
         let scope = self.scope_of_steps(&wanted.path)?;
         let Entity::Functions(list) = self.named(scope, &wanted.name)? else { return None };
         let arguments = self.found_arguments(&wanted.arguments)?;
+        let mut best: Option<(FunctionIndex, Option<Normal>)> = None;
         for function in list {
             let info = &self.functions[function];
             let count = info.template.as_ref().map_or(0, |template| template.list.len());
@@ -296,17 +298,28 @@ impl Sema<'_> {
             let (scope, span) = (info.scope, info.span);
             // Overloads differ in their parameters.
             let mark = self.out.mark();
-            let made = self.in_scope(scope, |sema| sema.instance_type(function, &arguments, span));
+            let made = self.in_scope(scope, |sema| {
+                if !sema.function_satisfied(function, &arguments)? {
+                    return Err(super::Failed);
+                }
+                sema.instance_type(function, &arguments, span)
+            });
             let Ok((own, signature)) = made else {
                 self.out.truncate(mark);
                 continue;
             };
-            if self.mangled_instance(function, &arguments, own, &signature) == wanted.symbol {
-                self.instance(function, arguments, span).ok()?;
-                return Some(());
+            if self.mangled_instance(function, &arguments, own, &signature) != wanted.symbol {
+                continue;
+            }
+            // Templates that differ in nothing but constraints: the launch takes the strongest.
+            let constraint = self.normal_constraint(function, &arguments);
+            if best.as_ref().is_none_or(|(_, other)| is_stronger(constraint.as_ref(), other.as_ref())) {
+                best = Some((function, constraint));
             }
         }
-        None
+        let (function, _) = best?;
+        let span = self.functions[function].span;
+        self.instance(function, arguments, span).ok().map(|_| ())
     }
 
     /// What a name means in a scope of the file.

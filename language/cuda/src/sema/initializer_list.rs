@@ -1,5 +1,7 @@
 //! Initializer lists: elements, members and designators.
 
+use std::ops::Range;
+
 use super::Sema;
 use super::overload::{Argument, Selected};
 use super::types::{CTypes, Qual, RecordId, TypeKind};
@@ -238,7 +240,16 @@ impl Sema<'_> {
                 if !whole {
                     return Ok(());
                 }
-                next = self.designated(place, designator)?;
+                let to = self.designated(place, designator)?;
+                let record = self.types.record(place.ty.ty).filter(|id| !self.records[*id].is_union);
+                if record.is_some() && !self.rules.is_c {
+                    if to < next {
+                        let message = "designators of C++ follow the order of the members";
+                        return self.error("wrong-type", item.value.span, message);
+                    }
+                    self.construct_parts(place, next..to, out)?;
+                }
+                next = to;
                 if item.designators.len() > 1 {
                     return self.unsupported(item.value.span, "a designator with several parts");
                 }
@@ -271,16 +282,17 @@ impl Sema<'_> {
             }
             self.fill(&part, items, at, false, out)?;
         }
-        self.construct_rest(place, next, out)
+        let count = self.parts(place.ty);
+        self.construct_parts(place, next..count, out)
     }
 
-    /// Initializes the parts of an object that a list gives no values.
-    fn construct_rest(&mut self, place: &Value, from: u64, out: &mut Vec<hir::Expr>) -> Res<()> {
+    /// Initializes parts of an object that a list gives no values.
+    fn construct_parts(&mut self, place: &Value, parts: Range<u64>, out: &mut Vec<hir::Expr>) -> Res<()> {
         if !self.classes().needs_construction(place.ty.ty) {
             return Ok(());
         }
         let record = self.types.record(place.ty.ty);
-        for at in from..self.parts(place.ty) {
+        for at in parts {
             if let Some(record) = record {
                 self.construct_member(place, record, at as u32, None, out)?;
             } else {

@@ -1,5 +1,6 @@
 //! Instances of class templates and functions ([temp.inst]).
 
+use super::constraint_order::{Normal, is_stronger};
 use super::scope::{FunctionIndex, Owner, ScopeId, Scopes, TemplateIndex};
 use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{Failed, Instance, Res, TemplateValue};
@@ -44,21 +45,31 @@ impl Sema<'_> {
         let info = &self.templates[template];
         let (mut decl, outer) = (info.decl.clone(), info.scope);
         let parameters = decl.template.clone();
-        let mut scope = None;
         let specializations = info.specializations.clone();
+        if let (Some(parameters), Some(name)) = (&parameters, decl.name) {
+            let name = self.text(name.symbol).to_owned();
+            self.require_satisfied(outer, parameters, &arguments, &name, span)?;
+        }
+        let mut scope = None;
         let mut matched = Vec::new();
         for special in &specializations {
             let Some(own) = special.1.template.clone() else { continue };
             self.spend(Resource::Steps, 4, span)?;
             let values = self.match_specialization(outer, &own, &special.0, &arguments);
-            matched.extend(values.map(|values| (special, own, values)));
+            if let Some(values) = values
+                && self.arguments_satisfy(outer, &own, &values)?
+            {
+                matched.push((special, own, values));
+            }
         }
         let best = match matched.as_slice() {
             [] => None,
             [_] => Some(0),
             several => {
-                let several: Vec<_> = several.iter().map(|(special, ..)| *special).collect();
-                Some(self.most_special(template, &several, span)?)
+                let list: Vec<_> = several.iter().map(|(special, ..)| *special).collect();
+                let constraints: Vec<_> =
+                    several.iter().map(|(_, own, values)| self.normal_of(outer, own, values, None)).collect();
+                Some(self.most_special(template, &list, &constraints, span)?)
             }
         };
         if let Some((special, own, values)) = best.map(|best| matched.swap_remove(best)) {
@@ -93,16 +104,18 @@ impl Sema<'_> {
         &mut self,
         template: TemplateIndex,
         list: &[&(Vec<TemplateArgument>, Rc<RecordDecl>)],
+        constraints: &[Option<Normal>],
         span: Span,
     ) -> Res<usize> {
+        let with = |at: usize| (list[at], constraints[at].as_ref());
         let mut best = 0;
         for at in 1..list.len() {
-            if self.is_more_special(template, list[at], list[best], span)? {
+            if self.is_more_special(template, with(at), with(best), span)? {
                 best = at;
             }
         }
         for at in 0..list.len() {
-            if at != best && !self.is_more_special(template, list[best], list[at], span)? {
+            if at != best && !self.is_more_special(template, with(best), with(at), span)? {
                 let message = "several specializations of the template fit equally well";
                 let error = Diagnostic::error("ambiguous", span, message)
                     .at(list[best].1.span, "candidate")
@@ -117,8 +130,8 @@ impl Sema<'_> {
     fn is_more_special(
         &mut self,
         template: TemplateIndex,
-        one: &(Vec<TemplateArgument>, Rc<RecordDecl>),
-        other: &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        (one, constraint): (&(Vec<TemplateArgument>, Rc<RecordDecl>), Option<&Normal>),
+        (other, other_constraint): (&(Vec<TemplateArgument>, Rc<RecordDecl>), Option<&Normal>),
         span: Span,
     ) -> Res<bool> {
         self.spend(Resource::Steps, 20, span)?;
@@ -134,7 +147,9 @@ impl Sema<'_> {
             (true, true) => {
                 let (one, other) = (&one.0, &other.0);
                 expansions(one) < expansions(other)
-                    || expansions(one) == expansions(other) && one.len() > other.len()
+                    || expansions(one) == expansions(other)
+                        && (one.len() > other.len()
+                            || one.len() == other.len() && is_stronger(constraint, other_constraint))
             }
         })
     }

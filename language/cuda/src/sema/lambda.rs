@@ -10,9 +10,8 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Capture, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, Lambda,
-    Name, Operator, QualifiedName, Segment, Specifiers, TemplateParameter, TemplateParameterKind,
-    TemplateParameters,
+    BaseType, Capture, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionDecl, Lambda, Name, Operator,
+    QualifiedName, Segment, Specifiers,
 };
 
 /// An object of the class of a lambda expression, from its members.
@@ -82,7 +81,7 @@ impl Sema<'_> {
         }
         self.special_members(id);
         self.lay_out(id, None)?;
-        let (function, template) = generic(lambda);
+        let (function, template) = (lambda.function.clone(), lambda.template.clone());
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
         let specifiers = Specifiers::of_both_halves(base, span);
         let decl = Rc::new(FunctionDecl {
@@ -218,25 +217,4 @@ impl Sema<'_> {
         let copy = self.convert(value, Qual::plain(ty), "in the capture")?;
         Ok((Qual::plain(ty), copy))
     }
-}
-
-/// The parameter list, where each `auto` is a template parameter with the name of the parameter.
-fn generic(lambda: &Lambda) -> (FunctionChunk, Option<Rc<TemplateParameters>>) {
-    let mut function = lambda.function.clone();
-    let mut list = Vec::new();
-    for parameter in &mut function.parameters {
-        let DeclaratorName::Plain(name) = parameter.declarator.name else { continue };
-        if !matches!(parameter.specifiers.base, BaseType::Auto) {
-            continue;
-        }
-        let segments = vec![Segment { name, arguments: None }];
-        let mut specifiers = Specifiers::clone(&parameter.specifiers);
-        specifiers.base = BaseType::Named(QualifiedName { global: false, segments, span: name.span });
-        parameter.specifiers = Rc::new(specifiers);
-        let is_pack = parameter.pack.is_some();
-        list.push(TemplateParameter { name: Some(name), kind: TemplateParameterKind::Type(None), is_pack });
-    }
-    let span = function.span;
-    let template = (!list.is_empty()).then(|| Rc::new(TemplateParameters { list, outer: None, span }));
-    (function, template)
 }

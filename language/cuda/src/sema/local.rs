@@ -69,6 +69,7 @@ impl Sema<'_> {
                 }
                 Ok(())
             }
+            DeclKind::UsingEnum(name) => self.use_enum(name),
             DeclKind::NamespaceAlias(name, target) => {
                 let (entity, _) = self.find_qualified(target)?;
                 self.declare(name.symbol, entity);
@@ -204,9 +205,11 @@ impl Sema<'_> {
             if let (BaseType::DecltypeAuto, Some(reference)) =
                 (&specifiers.base, self.decltype_reference(expr, &value))
             {
+                self.check_placeholder(specifiers, ty, reference)?;
                 return self.reference_variable(name, reference, value, span, out);
             }
-            return self.auto_variable(name, ty, value, span, out);
+            self.auto_variable(name, ty, value, span, out)?;
+            return self.check_local_placeholder(specifiers, ty, name);
         }
         if self.types.referent(ty.ty).is_some() {
             let Some(expr) = one.init.as_ref().and_then(single) else {

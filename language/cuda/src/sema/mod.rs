@@ -17,9 +17,12 @@ mod checks;
 mod class_deduction;
 mod classes;
 mod collect;
+mod comparison;
+mod concept;
 mod constant;
 mod constant_array;
 mod constexpr;
+mod constraint_order;
 mod construct;
 mod convert;
 mod declare;
@@ -132,6 +135,8 @@ pub(crate) struct Sema<'a> {
     target: Target,
     /// Whether the program has further files.
     is_part: bool,
+    /// Whether the standard is C++20 or a later one.
+    is_cpp20: bool,
     /// The rules of the half of the program that is analyzed.
     rules: &'static SideRules,
     types: CTypes,
@@ -182,6 +187,8 @@ pub(crate) struct Sema<'a> {
     made_lambdas: Option<class_deduction::MadeLambdas>,
     /// The arguments of specializations of function templates.
     specialized: FxHashMap<FunctionIndex, Vec<value::TemplateValue>>,
+    /// The constraints of functions that the arguments of the last call did not satisfy.
+    unsatisfied: FxHashMap<FunctionIndex, Span>,
     /// Kernels that host code uses.
     kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
@@ -208,6 +215,8 @@ pub struct Around<'k> {
     pub types: hir::Types,
     /// Whether the program has further files.
     pub is_part: bool,
+    /// Whether the standard is C++20 or a later one.
+    pub is_cpp20: bool,
 }
 
 /// Analyzes a program. Returns what could be analyzed, also when there are errors.
@@ -217,7 +226,7 @@ pub fn analyze<'a>(
     sources: &'a Sources,
     out: &'a mut Diagnostics,
     target: Target,
-    Around { kernels, types, is_part }: Around,
+    Around { kernels, types, is_part, is_cpp20 }: Around,
 ) -> Analyzed {
     let mut sema = Sema {
         names,
@@ -225,6 +234,7 @@ pub fn analyze<'a>(
         out,
         target,
         is_part,
+        is_cpp20,
         rules: SideRules::of(target.side),
         types: CTypes::new(target),
         hir: types,
@@ -257,6 +267,7 @@ pub fn analyze<'a>(
         is_unevaluated: false,
         made_lambdas: None,
         specialized: FxHashMap::default(),
+        unsatisfied: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),
         dynamic: Vec::new(),

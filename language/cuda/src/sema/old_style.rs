@@ -152,6 +152,7 @@ impl Sema<'_> {
             trailing: None,
             overrides: false,
             is_final: false,
+            requires: None,
             span: name.span,
         };
         let declarator = Declarator {

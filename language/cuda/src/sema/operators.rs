@@ -50,6 +50,12 @@ impl Sema<'_> {
             if let Some(result) = self.overloaded(punct, &operands, span)? {
                 return Ok(result);
             }
+            if let Some(result) = self.rewritten(punct, &operands, span, place)? {
+                return Ok(result);
+            }
+        }
+        if punct == Punct::Spaceship {
+            return self.three_way(left, right, span);
         }
         if self.rules.is_open_cl
             && let Some(result) = self.vector_binary(punct, &left, &right, span, place)?

@@ -1,7 +1,8 @@
 //! Overload resolution ([over.match]): the viable functions of a call, and the best one.
 
 use super::Sema;
-use super::deduce::Found;
+use super::constraint_order::{Normal, is_stronger};
+use super::deduce::{Found, is_given};
 use super::rank::Rank;
 use super::scope::FunctionIndex;
 use super::types::{CType, Qual, Signature, TypeKind};
@@ -40,6 +41,10 @@ struct Viable {
     /// How special a template is: layers of types that it spells out, and the parameters before a
     /// pack, or none; last, fewer `T &&`, which take any object ([temp.deduct.partial]/9).
     detail: (usize, usize, usize),
+    /// Number of the parameters of the template, and its constraint, which decides between templates
+    /// that have the same parameters.
+    count: usize,
+    constraint: Option<Normal>,
 }
 
 impl Viable {
@@ -49,6 +54,10 @@ impl Viable {
         let ranks = || self.ranks.iter().zip(&other.ranks);
         let is_special = other.is_template
             && (!self.is_template || (self.is_guide, self.detail) > (other.is_guide, other.detail));
+        let is_like = (self.is_template, self.is_guide, self.detail, self.count)
+            == (other.is_template, other.is_guide, other.detail, other.count);
+        let is_special =
+            is_special || is_like && is_stronger(self.constraint.as_ref(), other.constraint.as_ref());
         ranks().all(|(one, other)| one <= other) && (is_special || ranks().any(|(one, other)| one < other))
     }
 }
@@ -140,7 +149,12 @@ impl Sema<'_> {
             return None;
         }
         let (values, signature) = match info.signature.clone() {
-            Some(signature) => (Vec::new(), signature),
+            Some(signature) => {
+                if self.is_constrained(function) && !self.function_satisfied(function, &[]).ok()? {
+                    return None;
+                }
+                (Vec::new(), signature)
+            }
             None => self.deduce_call(function, explicit.unwrap_or(&[]), arguments, span)?,
         };
         if single.is_some_and(|single| {
@@ -161,6 +175,8 @@ impl Sema<'_> {
         }
         // What `...` takes converts worst.
         ranks.extend(arguments.iter().skip(signature.parameters.len()).map(|_| Rank::ELLIPSIS));
+        let constraint = self.normal_constraint(function, &values);
+        let count = values.len();
         let detail = if is_template { self.detail(function) } else { (0, usize::MAX, usize::MAX) };
         Some(Viable {
             selected: Selected { function, arguments: values, is_named: false },
@@ -168,6 +184,8 @@ impl Sema<'_> {
             is_template,
             is_guide,
             detail,
+            count,
+            constraint,
         })
     }
 
@@ -266,7 +284,7 @@ impl Sema<'_> {
         let result = if fits {
             let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
             values.and_then(|values| {
-                if !self.are_as_named(&template, &values) {
+                if !self.are_as_named(&template, &values) || !self.function_satisfied(function, &values)? {
                     return Err(super::Failed);
                 }
                 let (_, signature) = self.instance_type(function, &values, span)?;
@@ -298,6 +316,10 @@ impl Sema<'_> {
         };
         if let ValueKind::Functions(_) = value.kind {
             return self.deduce_function(template, parameter, value, found);
+        }
+        // Where all parameters that a type names are given, the argument converts to it.
+        if !fixed.is_empty() && parameter.pack.is_none() && is_given(template, parameter, fixed) {
+            return true;
         }
         let mut own = Found::default();
         if let Some(name) = Self::forwarded(template, parameter, value) {
@@ -447,8 +469,12 @@ impl Sema<'_> {
                     let Some(grouped) = self.grouped(written, &template) else { continue };
                     let values =
                         self.in_scope(scope, |sema| sema.complete_arguments(&template, grouped, span));
-                    let made = values
-                        .and_then(|values| self.instance_type(*function, &values, span).map(|_| values));
+                    let made = values.and_then(|values| {
+                        if !self.function_satisfied(*function, &values)? {
+                            return Err(super::Failed);
+                        }
+                        self.instance_type(*function, &values, span).map(|_| values)
+                    });
                     self.out.truncate(mark);
                     found.extend(made.ok().map(|values| (*function, values)));
                 }
@@ -526,6 +552,7 @@ impl Sema<'_> {
                     error.note(format!("candidate: {}({})", self.function_name(*function), list.join(", ")));
             }
         }
+        error = self.with_unsatisfied(error, functions);
         if let (Some(name), Some(address)) = (name, shown.first()) {
             let address = address.trim_end_matches([' ', '*']);
             let help = super::names::needs_feature(self.text(name), address, self.target.features);
@@ -566,6 +593,8 @@ impl Sema<'_> {
             }
         }
         let message = format!("{text} does not fit these arguments");
-        self.fail(Diagnostic::error("no-match", span, message).at(place, "declared here"))
+        let error = Diagnostic::error("no-match", span, message).at(place, "declared here");
+        let error = self.with_unsatisfied(error, &[function]);
+        self.fail(error)
     }
 }

@@ -179,6 +179,7 @@ impl Sema<'_> {
         self.virtual_functions(id, decl)?;
         self.records[id].is_pod = self.classes().is_pod(id, decl);
         self.special_members(id);
+        self.implicit_equality(id);
         self.lay_out(id, Some(decl))
     }
 
@@ -267,6 +268,7 @@ impl Sema<'_> {
                 Ok(())
             }
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
+            DeclKind::UsingEnum(name) => self.use_enum(name),
             _ => Ok(()),
         }
     }

@@ -263,6 +263,8 @@ impl Sema<'_> {
         let arguments = self.template_values(written, &alias.parameters)?;
         let arguments =
             self.in_scope(alias.scope, |sema| sema.complete_arguments(&alias.parameters, arguments, span))?;
+        let text = self.text(segment.name.symbol).to_owned();
+        self.require_satisfied(alias.scope, &alias.parameters, &arguments, &text, span)?;
         self.deeper(span, |sema| {
             let scope = sema.bind(alias.scope, &alias.parameters, &arguments);
             sema.in_scope(scope, |sema| sema.type_name(&alias.target))

@@ -1,6 +1,7 @@
 //! Results of functions: `return`, and types that `return` determines ([dcl.spec.auto]).
 
 use super::Sema;
+use super::assign::is_assigned_object;
 use super::scope::{Entity, Owner};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
@@ -143,7 +144,10 @@ impl Sema<'_> {
 
     /// The type that `decltype` is for a value, if it is a reference ([dcl.type.decltype]).
     pub(super) fn decltype_reference(&mut self, expr: &Expr, value: &Value) -> Option<Qual> {
-        if !matches!(value.kind, ValueKind::Place(..)) {
+        let is_object = matches!(value.kind, ValueKind::Place(..))
+            || !self.rules.is_c && is_assigned_object(value)
+            || Self::is_selected_object(value);
+        if !is_object {
             return None;
         }
         match &expr.kind {

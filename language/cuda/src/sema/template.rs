@@ -495,6 +495,9 @@ impl Sema<'_> {
         let scope = self.records[record].scope;
         let made = self.function_info(decl, scope)?;
         for candidate in self.methods_named(record, made.name) {
+            if !self.same_constraints(&made, &self.functions[candidate]) {
+                continue;
+            }
             let info = &mut self.functions[candidate];
             let same = match (&made.signature, &info.signature) {
                 (Some(new), Some(old)) => {

@@ -243,6 +243,8 @@ pub struct RecordTemplate {
     pub specializations: Vec<(Vec<TemplateArgument>, Rc<RecordDecl>)>,
     pub scope: ScopeId,
     pub instances: FxHashMap<Vec<TemplateValue>, RecordId>,
+    /// Whether arguments satisfy it, if it is a concept.
+    pub satisfied: FxHashMap<Vec<TemplateValue>, bool>,
     /// The deduction guides of the program, and those of the constructors, if code needed them.
     pub guides: Vec<FunctionIndex>,
     pub constructors: Option<Vec<FunctionIndex>>,

@@ -25,7 +25,15 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let ty = self.complete_array(ty, one.init.as_ref());
-        let mut ty = if self.types.contains_auto(ty) { self.deduced_type(specifiers, one, ty)? } else { ty };
+        let mut ty = if self.types.contains_auto(ty) {
+            let found = self.deduced_type(specifiers, one, ty)?;
+            if found != ty {
+                self.check_placeholder(specifiers, ty, found)?;
+            }
+            found
+        } else {
+            ty
+        };
         ty.quals.is_const |= flags.is_constexpr;
         if self.rules.is_open_cl && !self.is_builtin(span) {
             return self.open_cl_variable(specifiers, one, ty, name);

@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    Access, Alignment, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody,
-    FunctionDecl, InitDeclarator, Initializer, Member, QualifiedName, RecordDecl, Specifiers, Tag,
-    TemplateParameters,
+    Access, BaseType, Chunk, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionDecl,
+    InitDeclarator, Initializer, Member, QualifiedName, RecordDecl, Specifiers, Tag, TemplateParameters,
 };
 use super::declarator::Mode;
 use super::keyword::Keyword;
@@ -81,12 +80,30 @@ impl Parser<'_> {
             }
             _ => {}
         }
+        if place == DeclaredIn::File && self.peek_qualified(0).0.is_none() && self.module_follows() {
+            return self.unsupported(start, "a module of C++20");
+        }
         if self.guide_follows() {
             return self.guide(start, None);
         }
         let class = if let DeclaredIn::Class(class) = place { class } else { None };
         let specifiers = self.specifiers(class)?;
         self.rest_of_declaration(start, specifiers, None, place)
+    }
+
+    /// Whether a declaration of a module follows, whose words are names before C++20.
+    fn module_follows(&self) -> bool {
+        let behind = |ahead: usize| {
+            self.name_at(ahead).is_some() && self.is_at(ahead + 1, Punct::Semicolon)
+                || self.is_at(ahead, Punct::Semicolon)
+        };
+        let is_import = |ahead: usize| {
+            behind(ahead) && self.name_at(ahead).is_some()
+                || matches!(self.kind_at(ahead), TokenKind::Text(_) | TokenKind::Punct(Punct::Less))
+        };
+        self.is_word("export") && (self.name_at(1).is_some() || self.keyword_at(1).is_some())
+            || self.is_word("module") && behind(1)
+            || self.is_word("import") && is_import(1)
     }
 
     /// The declaration behind `template<...>`.
@@ -199,7 +216,7 @@ impl Parser<'_> {
         &mut self,
         start: Span,
         specifiers: Rc<Specifiers>,
-        template: Option<(Rc<TemplateParameters>, ScopeId)>,
+        mut template: Option<(Rc<TemplateParameters>, ScopeId)>,
         place: DeclaredIn,
     ) -> Step<Decl> {
         let defines_type =
@@ -218,7 +235,10 @@ impl Parser<'_> {
         let (mut list, mut functions) = (Vec::new(), Vec::new());
         loop {
             let is_first = list.is_empty() && functions.is_empty();
-            let declarator = self.first_declarator(&specifiers, place, is_first)?;
+            let mut declarator = self.first_declarator(&specifiers, place, is_first)?;
+            if self.side.is_cpp() && place != DeclaredIn::Block && !specifiers.flags.is_typedef {
+                template = self.abbreviated_function(&mut declarator, template)?;
+            }
             if declarator.function().is_some() && !specifiers.flags.is_typedef {
                 let is_definition = is_first && (self.body_follows() || self.special_body_follows());
                 self.declare_function(&declarator, template.as_ref().map(|(_, scope)| *scope));
@@ -329,18 +349,10 @@ impl Parser<'_> {
         let kind = DeclKind::Simple(Rc::new(own), vec![one]);
         let member = Member { access: Access::Public, decl: Decl { kind, span } };
         let record = RecordDecl {
-            tag: Tag::Struct,
-            name: Some(name),
             arguments,
-            template: Some(template),
-            bases: Vec::new(),
             members: Some(vec![member]),
-            align: Alignment::default(),
-            pack: 0,
             is_variable: true,
-            is_vector: false,
-            is_final: false,
-            span,
+            ..RecordDecl::declared(Tag::Struct, name, template, span)
         };
         Ok(Decl { kind: DeclKind::RecordTemplate(Rc::new(record)), span })
     }

@@ -1,5 +1,7 @@
 //! Declarators: the name with the pointers, arrays and parameters around it.
 
+use std::rc::Rc;
+
 use super::ast::{
     Chunk, Declarator, DeclaratorName, FunctionChunk, Noexcept, Operator, Parameter, QualifiedName,
     Qualifiers,
@@ -426,6 +428,7 @@ impl Parser<'_> {
             trailing: None,
             overrides: false,
             is_final: false,
+            requires: None,
             span,
         };
         loop {
@@ -475,8 +478,9 @@ impl Parser<'_> {
             self.bump();
         }
         if self.accept(Punct::Arrow) {
-            function.trailing = Some(Box::new(self.type_name()?));
+            function.trailing = Some(Box::new(self.result_type()?));
         }
+        function.requires = self.requires_clause()?.map(Rc::new);
         Ok(function)
     }
 

@@ -42,7 +42,7 @@ impl Parser<'_> {
     }
 
     /// Makes an expression with an operator that associates to the left: the next part of a chain.
-    fn chained(&mut self, punct: Punct, left: Expr, right: Expr, operator: Span) -> Step<Expr> {
+    pub(super) fn chained(&mut self, punct: Punct, left: Expr, right: Expr, operator: Span) -> Step<Expr> {
         let span = self.sources.join(left.span, right.span);
         let chain = left.chain + 1;
         if usize::from(chain) > LONGEST_CHAIN {
@@ -237,7 +237,11 @@ impl Parser<'_> {
 
     /// Whether `(T` starts a cast, and not a parenthesized value such as `(T(1) + 2)`.
     pub(super) fn is_cast(&self) -> bool {
-        let length = if self.keyword_at(1).is_some() { 1 } else { self.peek_qualified(1).1 };
+        let length = match self.keyword_at(1) {
+            Some(Keyword::Decltype) => self.after_parentheses(2) - 1,
+            Some(_) => 1,
+            None => self.peek_qualified(1).1,
+        };
         match self.kind_at(1 + length) {
             TokenKind::Punct(Punct::LeftParen) => {
                 matches!(self.kind_at(2 + length), TokenKind::Punct(Punct::Star | Punct::And))

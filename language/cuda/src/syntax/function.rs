@@ -2,11 +2,11 @@
 
 use super::ast::{
     Body, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, MemberInit,
-    Specifiers, TemplateParameters,
+    Operator, Specifiers, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
-use super::parser::{Parser, Step};
+use super::parser::{Failed, Parser, Step};
 use super::record::Deferred;
 use super::scope::{NameKind, ScopeId};
 use crate::lex::{Punct, TokenKind};
@@ -48,7 +48,10 @@ impl Parser<'_> {
         let mut is_pure = false;
         if self.accept(Punct::Assign) {
             body = match self.keyword() {
-                Some(Keyword::Default) => FunctionBody::Defaulted,
+                Some(Keyword::Default) => {
+                    self.check_default(&specifiers, &declarator)?;
+                    FunctionBody::Defaulted
+                }
                 Some(Keyword::Delete) => FunctionBody::Deleted,
                 _ => {
                     is_pure = true;
@@ -76,6 +79,20 @@ impl Parser<'_> {
         let extern_c = self.extern_c;
         let function = FunctionDecl { specifiers, declarator, template, extern_c, is_pure, body };
         Ok(Decl { kind: DeclKind::Function(Rc::new(function)), span: self.since(start) })
+    }
+
+    /// Refuses `= default` of an operator that is no assignment and no comparison in its class.
+    fn check_default(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> Step<()> {
+        let DeclaratorName::Operator(class, operator) = &declarator.name else { return Ok(()) };
+        let is_assignment = *operator == Operator::Symbol(Punct::Assign);
+        if specifiers.flags.is_friend || class.is_some() && !is_assignment {
+            return self.unsupported(declarator.span, "a comparison of `= default` that is no method");
+        }
+        if is_assignment || operator.compares() {
+            return Ok(());
+        }
+        self.error("syntax", declarator.span, "this operator cannot be defined by `= default`", "");
+        Err(Failed)
     }
 
     fn outer_body(&mut self, declarator: &Declarator, wanted: bool) -> Step<FunctionBody> {

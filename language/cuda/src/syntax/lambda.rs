@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Name, Noexcept};
+use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Name, Noexcept, TemplateParameters};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
@@ -30,6 +30,7 @@ pub(super) fn no_parameters(span: Span) -> FunctionChunk {
         trailing: None,
         overrides: false,
         is_final: false,
+        requires: None,
         span,
     }
 }
@@ -39,7 +40,7 @@ impl Parser<'_> {
     pub(super) fn lambda_follows(&self) -> bool {
         match self.kind_at(1) {
             TokenKind::Punct(Punct::RightBracket) => {
-                matches!(self.kind_at(2), TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace))
+                matches!(self.kind_at(2), TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::Less))
                     || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
             }
             TokenKind::Punct(Punct::Assign | Punct::And) => true,
@@ -67,10 +68,11 @@ impl Parser<'_> {
         while matches!(self.keyword(), Some(Keyword::Device | Keyword::Host)) {
             self.bump();
         }
-        let (function, body, names) = self.scoped(|parser| {
+        let (template, function, body, names) = self.scoped(|parser| {
             for name in &captures.packs {
                 parser.declare_parameter(*name, NameKind::Value, true);
             }
+            let template = parser.lambda_template()?;
             let mut function = if parser.is(Punct::LeftParen) {
                 parser.parameter_list()?
             } else {
@@ -78,17 +80,35 @@ impl Parser<'_> {
             };
             function.is_const = !parser.accept_keyword(Keyword::Mutable);
             if parser.accept(Punct::Arrow) {
-                function.trailing = Some(Box::new(parser.type_name()?));
+                function.trailing = Some(Box::new(parser.result_type()?));
+            }
+            if function.requires.is_none() {
+                function.requires = parser.requires_clause()?.map(Rc::new);
             }
             let first = parser.at;
             let body = parser.nested(|parser| parser.function_body(Some(&function), None))?;
-            Ok((function, body, parser.names_from(first)))
+            let names = parser.names_from(first);
+            let template = parser.abbreviated(&mut function, template)?;
+            Ok((template, function, body, names))
         })?;
         let span = self.since(start);
         let Captures { default, this, list, .. } = captures;
-        let lambda = Rc::new(Lambda { default, this, captures: list, names, function, body });
+        let lambda = Rc::new(Lambda { default, this, captures: list, names, template, function, body });
         // The body may be as deep as a function.
         self.make(ExprKind::Lambda(lambda), span, &[])
+    }
+
+    /// Parses `<class T> requires C<T>` behind the captures.
+    fn lambda_template(&mut self) -> Step<Option<Rc<TemplateParameters>>> {
+        if !self.is(Punct::Less) {
+            return Ok(None);
+        }
+        let start = self.span();
+        let (list, mut constraints) = self.nested(Self::template_parameters)?;
+        let span = self.since(start);
+        constraints.extend(self.requires_clause()?);
+        let constraint = self.conjunction(constraints)?;
+        Ok(Some(Rc::new(TemplateParameters { list, outer: None, constraint, span })))
     }
 
     /// Parses the captures and the `]`.

@@ -62,6 +62,13 @@ impl Parser<'_> {
             self.expect(Punct::Semicolon, "after the first part of `for`")?;
             init = Some(Stmt { kind: StmtKind::Expr(value), span: self.since(start) });
         }
+        if init.is_some() && self.starts_declaration() && self.range_follows() {
+            // The first part is a statement in front of the loop.
+            let first = init.into_iter();
+            let range = self.range_for(open, unroll)?;
+            let span = self.since(open);
+            return Ok(StmtKind::Block(first.chain([Stmt { kind: range, span }]).collect()));
+        }
         let condition = if self.is(Punct::Semicolon) { None } else { Some(self.condition_inner()?) };
         self.expect(Punct::Semicolon, "after the condition of `for`")?;
         let step =

@@ -7,6 +7,7 @@ mod allocation;
 mod asm;
 pub mod ast;
 mod attribute;
+mod concept;
 mod declaration;
 mod declarator;
 mod enumeration;

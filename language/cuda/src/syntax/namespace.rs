@@ -116,6 +116,13 @@ impl Parser<'_> {
             self.expect_semicolon("after `using namespace`")?;
             return Ok(Decl { kind: DeclKind::UsingNamespace(name), span: self.since(start) });
         }
+        if self.keyword_at(1) == Some(Keyword::Enum) {
+            self.bump();
+            self.bump();
+            let (name, _) = self.qualified_name()?;
+            self.expect_semicolon("after `using enum`")?;
+            return Ok(Decl { kind: DeclKind::UsingEnum(name), span: self.since(start) });
+        }
         if self.name_at(1).is_some() && (self.is_at(2, Punct::Assign) || self.attribute_follows_at(2)) {
             let scope = self.scopes.current();
             return self.alias(start, None, scope);

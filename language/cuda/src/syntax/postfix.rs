@@ -74,7 +74,8 @@ impl Parser<'_> {
         let known = self.scopes.is_any_template(name.symbol)
             || matches!(self.scopes.find(name.symbol), Some(NameKind::TypeTemplate(_)));
         // A member variable that shares its name with a template is compared.
-        let is_compared = self.scopes.is_any_field(name.symbol) && !self.starts_type_at(1);
+        let is_compared =
+            self.scopes.is_any_field(name.symbol) && !self.starts_type_at(1) && !self.calls_behind_angles();
         if self.is(Punct::Less) && (is_template || known && !is_compared && self.angles_close()) {
             segment.arguments = Some(self.template_arguments()?);
         }
@@ -99,8 +100,20 @@ impl Parser<'_> {
         Ok(MemberName::Name(super::ast::QualifiedName { global: false, segments, span: self.since(start) }))
     }
 
+    /// Whether the `<` at the current token has a `>` that is followed by `()`: no comparison has it.
+    fn calls_behind_angles(&self) -> bool {
+        let end = self.behind_angles();
+        end.is_some_and(|end| self.is_at(end, Punct::LeftParen) && self.is_at(end + 1, Punct::RightParen))
+    }
+
     /// Whether the `<` at the current token has a `>` that is followed by `(` or `::`.
     fn angles_close(&self) -> bool {
+        let end = self.behind_angles();
+        end.is_some_and(|end| self.is_at(end, Punct::LeftParen) || self.is_at(end, Punct::ColonColon))
+    }
+
+    /// The token behind the `>` for the `<` at the current token.
+    fn behind_angles(&self) -> Option<usize> {
         let mut nesting = 0;
         for ahead in 0..100 {
             match self.kind_at(ahead) {
@@ -112,22 +125,22 @@ impl Parser<'_> {
                         TokenKind::Punct(Punct::Greater | Punct::Comma | Punct::Ellipsis)
                     ) =>
                 {
-                    return false;
+                    return None;
                 }
                 // With `||` a member is compared.
                 TokenKind::Punct(Punct::OrOr | Punct::Semicolon | Punct::LeftBrace) | TokenKind::End => {
-                    return false;
+                    return None;
                 }
                 _ => {}
             }
             if nesting == 0 {
-                return self.is_at(ahead + 1, Punct::LeftParen) || self.is_at(ahead + 1, Punct::ColonColon);
+                return Some(ahead + 1);
             }
         }
-        false
+        None
     }
 
-    fn primary(&mut self) -> Step<Expr> {
+    pub(super) fn primary(&mut self) -> Step<Expr> {
         let start = self.span();
         match self.kind() {
             TokenKind::Number(symbol) => {
@@ -166,10 +179,18 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::ColonColon) => self.name_expression(start),
             TokenKind::Name(_) => match self.keyword() {
                 Some(keyword) => self.keyword_expression(keyword, start),
+                None if self.coroutine_follows() => self.unsupported(start, "a coroutine"),
+                None if self.requires_follows() => self.requires_expression(start),
                 None => self.name_expression(start),
             },
             _ => self.unexpected("expected an expression"),
         }
+    }
+
+    /// Whether a word of coroutines is here that names nothing else.
+    pub(super) fn coroutine_follows(&self) -> bool {
+        let words = ["co_await", "co_return", "co_yield"];
+        words.iter().any(|word| self.is_word(word)) && self.peek_qualified(0).0.is_none()
     }
 
     /// A literal with the suffix of the user that follows it.

@@ -21,8 +21,7 @@ impl Parser<'_> {
             let written = self.accept_keyword(Keyword::Template);
             let name = self.expect_name("a name")?;
             let kind = self.kind_of_name(name.symbol, scope, segments.is_empty());
-            let is_template =
-                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template = written || kind.is_some_and(NameKind::is_template);
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
             let of_std = segments.last().is_some_and(|last: &Segment| self.text(last.name.symbol) == "std");
@@ -72,8 +71,7 @@ impl Parser<'_> {
             let kind = self.kind_of_name(name.symbol, scope, first);
             first = false;
             at += 1;
-            let is_template =
-                written || matches!(kind, Some(NameKind::TypeTemplate(_) | NameKind::FunctionTemplate));
+            let is_template = written || kind.is_some_and(NameKind::is_template);
             if is_template && self.is_at(at, Punct::Less) {
                 at = self.end_of_angles(at);
             }
@@ -150,10 +148,10 @@ impl Parser<'_> {
             None => {
                 let starts = self.name_at(ahead).is_some() || self.is_at(ahead, Punct::ColonColon);
                 starts
-                    && matches!(
+                    && (matches!(
                         self.peek_qualified(ahead).0,
                         Some(NameKind::Type(_) | NameKind::TypeTemplate(_))
-                    )
+                    ) || self.concept_follows_at(ahead, true))
             }
         }
     }

@@ -81,20 +81,8 @@ impl Parser<'_> {
                 if arguments.is_none() {
                     self.declare_record(declared_in, name.symbol, None, is_template);
                 }
-                let record = RecordDecl {
-                    tag,
-                    name: Some(name),
-                    arguments,
-                    template: Some(template.clone()),
-                    bases: Vec::new(),
-                    members: None,
-                    align: Alignment::default(),
-                    pack: 0,
-                    is_variable: false,
-                    is_vector: false,
-                    is_final: false,
-                    span,
-                };
+                let declared = RecordDecl::declared(tag, name, template.clone(), span);
+                let record = RecordDecl { arguments, ..declared };
                 return Ok(BaseType::Record(Rc::new(record)));
             }
             if self.scopes.find(name.symbol).is_none() || self.is(Punct::Semicolon) {
@@ -127,6 +115,7 @@ impl Parser<'_> {
             align,
             pack,
             is_variable: false,
+            is_concept: false,
             is_vector,
             is_final,
             span,

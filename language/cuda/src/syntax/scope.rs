@@ -17,10 +17,19 @@ pub enum NameKind {
     TypeTemplate(Option<ScopeId>),
     /// A function template.
     FunctionTemplate,
+    /// A concept.
+    Concept,
     /// A namespace.
     Namespace(ScopeId),
     /// A variable, function or enumerator.
     Value,
+}
+
+impl NameKind {
+    /// Whether `<` behind the name starts template arguments.
+    pub fn is_template(self) -> bool {
+        matches!(self, Self::TypeTemplate(_) | Self::FunctionTemplate | Self::Concept)
+    }
 }
 
 #[derive(Debug, Default)]
@@ -42,6 +51,8 @@ pub struct Scopes {
     templates: FxHashSet<Symbol>,
     /// The names of all member variables.
     fields: FxHashSet<Symbol>,
+    /// Whether a concept is declared.
+    has_concepts: bool,
 }
 
 impl Default for Scopes {
@@ -51,6 +62,7 @@ impl Default for Scopes {
             current: ScopeId(0),
             templates: FxHashSet::default(),
             fields: FxHashSet::default(),
+            has_concepts: false,
         }
     }
 }
@@ -94,6 +106,7 @@ impl Scopes {
         if kind == NameKind::FunctionTemplate {
             self.templates.insert(name);
         }
+        self.has_concepts |= kind == NameKind::Concept;
         let names = &mut self.scopes[scope.0 as usize].names;
         let keep = matches!(
             (names.get(&name), kind),
@@ -104,6 +117,11 @@ impl Scopes {
         if !keep {
             names.insert(name, kind);
         }
+    }
+
+    /// Whether a concept is declared so far.
+    pub fn has_concepts(&self) -> bool {
+        self.has_concepts
     }
 
     /// Notes the name of a member variable.

@@ -117,6 +117,13 @@ impl Parser<'_> {
             if has_type || !(self.name().is_some() || self.is(Punct::ColonColon)) {
                 break;
             }
+            if self.constant_word(&mut made.flags) {
+                continue;
+            }
+            if made.constraint.is_none() && self.concept_follows_at(0, true) {
+                made.constraint = Some(self.qualified_name()?.0);
+                continue;
+            }
             if !self.type_name_here(class) {
                 break;
             }
@@ -132,6 +139,18 @@ impl Parser<'_> {
         }
         made.span = if self.at > first { self.since(start) } else { start };
         Ok(Rc::new(made))
+    }
+
+    /// Takes `consteval` and `constinit`, which are names before C++20.
+    fn constant_word(&mut self, flags: &mut Flags) -> bool {
+        let is_consteval = self.is_word("consteval");
+        let names_type = self.name_at(1).is_some() || self.keyword_at(1).is_some();
+        if !(is_consteval || self.is_word("constinit")) || !names_type {
+            return false;
+        }
+        flags.is_constexpr |= is_consteval;
+        self.bump();
+        true
     }
 
     fn type_word(&mut self, keyword: Keyword, words: &mut Words) -> bool {
@@ -212,6 +231,18 @@ impl Parser<'_> {
                 flags.is_constexpr = true;
             }
             Keyword::Virtual => flags.is_virtual = true,
+            Keyword::Explicit if self.is_at(1, Punct::LeftParen) => {
+                self.bump();
+                let open = self.span();
+                self.bump();
+                let condition = self.with_angles(false, Self::conditional)?;
+                self.expect_close(Punct::RightParen, open)?;
+                let ExprKind::Bool(on) = condition.kind else {
+                    return self.unsupported(open, "`explicit` with a condition");
+                };
+                made.flags.is_explicit = on;
+                return Ok(true);
+            }
             Keyword::Explicit => flags.is_explicit = true,
             Keyword::Friend => flags.is_friend = true,
             Keyword::Mutable => flags.is_mutable = true,
@@ -370,6 +401,15 @@ impl Parser<'_> {
 
     /// Parses a type without a name.
     pub(super) fn type_name(&mut self) -> Step<TypeName> {
+        let ty = self.result_type()?;
+        if ty.specifiers.constraint.is_some() {
+            return self.unsupported(ty.span, "a concept in front of `auto` at this place");
+        }
+        Ok(ty)
+    }
+
+    /// Parses a type behind `->`, where a concept can be in front of `auto`.
+    pub(super) fn result_type(&mut self) -> Step<TypeName> {
         let start = self.span();
         let specifiers = self.specifiers(None)?;
         if matches!(specifiers.base, BaseType::None) {

@@ -93,6 +93,9 @@ impl Parser<'_> {
         if let Some(label) = self.label()? {
             return self.labelled(label, start);
         }
+        if self.coroutine_follows() {
+            return self.unsupported(start, "a coroutine");
+        }
         if let Some(keyword) = self.keyword()
             && let Some(kind) = self.keyword_statement(keyword, start)?
         {
@@ -165,6 +168,7 @@ impl Parser<'_> {
                 TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
                 _ => true,
             },
+            Some(NameKind::Concept) => self.concept_follows_at(0, true),
             Some(_) => false,
             // Two names in a row: the first must be meant as a type.
             None => length > 0 && self.name_at(length).is_some(),

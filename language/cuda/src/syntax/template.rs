@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::ast::{
-    BaseType, Decl, DeclKind, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
+    BaseType, Decl, DeclKind, Expr, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::declarator::Mode;
@@ -77,12 +78,13 @@ impl Parser<'_> {
         let outer = self.scopes.current();
         self.scoped(|parser| {
             let around = parser.around_template.take();
-            let list = parser.template_parameters()?;
-            let parameters = Rc::new(TemplateParameters { list, outer: around, span: parser.since(start) });
-            let next = parser.name().map(|name| parser.text(name.symbol));
-            if let Some("concept" | "requires") = next {
-                let span = parser.span();
-                return parser.unsupported(span, "a concept or a `requires` clause of C++20");
+            let (list, mut constraints) = parser.template_parameters()?;
+            let span = parser.since(start);
+            constraints.extend(parser.requires_clause()?);
+            let constraint = parser.conjunction(constraints)?;
+            let parameters = Rc::new(TemplateParameters { list, outer: around, constraint, span });
+            if parser.is_word("concept") {
+                return parser.concept(start, parameters, outer);
             }
             if parser.keyword() == Some(Keyword::Template) {
                 // A member template of a class template.
@@ -96,13 +98,14 @@ impl Parser<'_> {
         })
     }
 
-    fn template_parameters(&mut self) -> Step<Vec<TemplateParameter>> {
+    /// Parses `<class T, C U>`: the parameters, and what concepts in front of them demand.
+    pub(super) fn template_parameters(&mut self) -> Step<(Vec<TemplateParameter>, Vec<Expr>)> {
         let open = self.span();
         self.bump();
         self.with_angles(true, |parser| {
-            let mut list = Vec::new();
+            let (mut list, mut constraints) = (Vec::new(), Vec::new());
             while !parser.accept_greater() {
-                list.push(parser.template_parameter()?);
+                list.push(parser.template_parameter(list.len(), &mut constraints)?);
                 if parser.accept(Punct::Comma) {
                     continue;
                 }
@@ -114,11 +117,11 @@ impl Parser<'_> {
                 parser.out.push(Diagnostic::error("syntax", span, message).at(open, "opened here"));
                 return Err(super::parser::Failed);
             }
-            Ok(list)
+            Ok((list, constraints))
         })
     }
 
-    fn template_parameter(&mut self) -> Step<TemplateParameter> {
+    fn template_parameter(&mut self, number: usize, constraints: &mut Vec<Expr>) -> Step<TemplateParameter> {
         let is_type = matches!(self.keyword(), Some(Keyword::Typename | Keyword::Class))
             && (self.name_at(1).is_none() || !self.is_at(2, Punct::ColonColon));
         if is_type {
@@ -135,6 +138,9 @@ impl Parser<'_> {
         if self.keyword() == Some(Keyword::Template) {
             return self.template_template_parameter();
         }
+        if self.concept_follows_at(0, false) {
+            return self.constrained_parameter(number, constraints);
+        }
         let specifiers = self.specifiers(None)?;
         if matches!(specifiers.base, BaseType::None) {
             return self.unexpected("expected a template parameter");
@@ -148,6 +154,13 @@ impl Parser<'_> {
         if let Some(name) = name {
             self.declare_parameter(name, NameKind::Value, is_pack);
         }
+        if let Some(concept) = &specifiers.constraint {
+            let (Some(name), false) = (name, is_pack) else {
+                let construct = "a concept in front of `auto` of a template parameter without a name";
+                return self.unsupported(specifiers.span, construct);
+            };
+            constraints.push(self.constraint_on_value(concept, name)?);
+        }
         let default = if self.accept(Punct::Assign) { Some(self.conditional()?) } else { None };
         let kind = TemplateParameterKind::Value(specifiers, Box::new(declarator), default);
         Ok(TemplateParameter { name, kind, is_pack })
@@ -160,8 +173,12 @@ impl Parser<'_> {
         if !self.is(Punct::Less) {
             return self.unexpected("expected `<`");
         }
-        let list = self.scoped(|parser| parser.nested(Self::template_parameters))?;
-        let inner = Rc::new(TemplateParameters { list, outer: None, span: self.since(start) });
+        let (list, constraints) = self.scoped(|parser| parser.nested(Self::template_parameters))?;
+        let span = self.since(start);
+        if !constraints.is_empty() || self.is_word("requires") {
+            return self.unsupported(span, "a constraint on the parameters of a template parameter");
+        }
+        let inner = Rc::new(TemplateParameters { list, outer: None, constraint: None, span });
         if !self.accept_keyword(Keyword::Class) {
             self.expect_keyword_typename()?;
         }

@@ -187,6 +187,13 @@ pub fn refused(name: &str, text: &str) -> String {
     made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
 }
 
+/// The options of a file. A first line that ends with `(C++20).` selects this standard.
+fn options_of(name: &str, text: &str, target: Target) -> Options {
+    let first = text.lines().next().unwrap_or_default();
+    let standard = first.ends_with("(C++20).").then(|| "c++20".parse().expect("a standard"));
+    Options { standard, ..Options::of(target).of_file(Path::new(name), target) }
+}
+
 /// Compiles a program: one file, or several ones, each behind a line `//// NAME`.
 pub fn compile(
     name: &str,
@@ -199,8 +206,7 @@ pub fn compile(
         || vec![(name, text)],
         |parts| parts.iter().filter_map(|part| part.split_once('\n')).collect(),
     );
-    let options: Vec<Options> =
-        files.iter().map(|(name, _)| Options::of(target).of_file(Path::new(name), target)).collect();
+    let options: Vec<Options> = files.iter().map(|(name, text)| options_of(name, text, target)).collect();
     let beside = |wanted: &str, from: &str, is_angled: bool| {
         let file = files.iter().find(|(name, _)| *name == wanted);
         let text = file.map(|(_, text)| (*text).to_owned());

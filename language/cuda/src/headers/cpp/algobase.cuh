@@ -5,6 +5,30 @@ template <class C> inline auto begin(C &range) { return range.begin(); }
 template <class C> inline auto end(C &range) { return range.end(); }
 template <class T, size_t N> inline T *begin(T (&list)[N]) { return list; }
 template <class T, size_t N> inline T *end(T (&list)[N]) { return list + N; }
+#if __cplusplus >= 202002L
+template <class C> inline ptrdiff_t ssize(const C &range) { return range.size(); }
+template <class T, size_t N> inline ptrdiff_t ssize(const T (&)[N]) { return N; }
+// Removes elements; the number of those that are gone.
+template <class C, class F> inline size_t __erase_if(C &from, F takes) {
+    size_t before = from.size();
+    for (auto at = from.begin(); at != from.end();) {
+        if (takes(*at)) at = from.erase(at);
+        else ++at;
+    }
+    return before - from.size();
+}
+template <class C, class F> inline size_t __erase_moved(C &from, F takes) {
+    size_t before = from.size();
+    auto to = from.begin();
+    for (auto at = from.begin(); at != from.end(); ++at) {
+        if (takes(*at)) continue;
+        if (to != at) *to = move(*at);
+        ++to;
+    }
+    from.erase(to, from.end());
+    return before - from.size();
+}
+#endif
 template <class I> inline ptrdiff_t distance(I first, I last) {
     if constexpr (__is_random<I>) return last - first;
     ptrdiff_t count = 0;

@@ -732,3 +732,6 @@ template <class I, class F> inline bool prev_permutation(I first, I last, F less
 template <class I> inline bool prev_permutation(I first, I last) { return prev_permutation(first, last, __less()); }
 }
 #include <iterator>
+#if __cplusplus >= 202002L
+#include <__ranges>
+#endif

@@ -251,4 +251,13 @@ template <class T> inline bool operator<(const deque<T> &a, const deque<T> &b) {
     return lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 template <class T> inline void swap(deque<T> &a, deque<T> &b) { a.swap(b); }
+#if __cplusplus >= 202002L
+template <class T, class F>
+inline size_t erase_if(deque<T> &from, F takes) {
+    return __erase_moved(from, takes);
+}
+template <class T, class U> inline size_t erase(deque<T> &from, const U &value) {
+    return __erase_moved(from, [&](const auto &one) { return one == value; });
+}
+#endif
 }

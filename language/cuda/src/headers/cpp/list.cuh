@@ -314,4 +314,13 @@ template <class T> inline bool operator<=(const list<T> &a, const list<T> &b) { 
 template <class T> inline bool operator>=(const list<T> &a, const list<T> &b) { return !(a < b); }
 template <class T> inline void swap(list<T> &a, list<T> &b) { a.swap(b); }
 template <class I> list(I, I) -> list<typename iterator_traits<I>::value_type>;
+#if __cplusplus >= 202002L
+template <class T, class F>
+inline size_t erase_if(list<T> &from, F takes) {
+    return __erase_if(from, takes);
+}
+template <class T, class U> inline size_t erase(list<T> &from, const U &value) {
+    return __erase_if(from, [&](const auto &one) { return one == value; });
+}
+#endif
 }

@@ -352,4 +352,22 @@ public:
 #undef __WS_TREE
 #undef __WS_ENTRY
 #undef __WS_COMMA
+#if __cplusplus >= 202002L
+template <class K, class V, class L, class F>
+inline size_t erase_if(map<K, V, L> &from, F takes) {
+    return __erase_if(from, takes);
+}
+template <class K, class V, class L, class F>
+inline size_t erase_if(multimap<K, V, L> &from, F takes) {
+    return __erase_if(from, takes);
+}
+template <class K, class L, class F>
+inline size_t erase_if(set<K, L> &from, F takes) {
+    return __erase_if(from, takes);
+}
+template <class K, class L, class F>
+inline size_t erase_if(multiset<K, L> &from, F takes) {
+    return __erase_if(from, takes);
+}
+#endif
 }

@@ -373,4 +373,14 @@ public:
     __WS_TABLE(unordered_set, K)
 };
 #undef __WS_TABLE
+#if __cplusplus >= 202002L
+template <class K, class V, class H, class E, class F>
+inline size_t erase_if(unordered_map<K, V, H, E> &from, F takes) {
+    return __erase_if(from, takes);
+}
+template <class K, class H, class E, class F>
+inline size_t erase_if(unordered_set<K, H, E> &from, F takes) {
+    return __erase_if(from, takes);
+}
+#endif
 }

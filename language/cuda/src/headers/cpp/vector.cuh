@@ -411,4 +411,13 @@ template <class T> inline bool operator>(const vector<T> &a, const vector<T> &b)
 template <class T> inline bool operator<=(const vector<T> &a, const vector<T> &b) { return !(b < a); }
 template <class T> inline bool operator>=(const vector<T> &a, const vector<T> &b) { return !(a < b); }
 template <class T> inline void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
+#if __cplusplus >= 202002L
+template <class T, class F>
+inline size_t erase_if(vector<T> &from, F takes) {
+    return __erase_moved(from, takes);
+}
+template <class T, class U> inline size_t erase(vector<T> &from, const U &value) {
+    return __erase_moved(from, [&](const auto &one) { return one == value; });
+}
+#endif
 }

@@ -54,6 +54,7 @@ pub(super) fn operator_code(operator: Operator, operands: usize) -> &'static str
             Punct::Decrement => "mm",
             Punct::Comma => "cm",
             Punct::ArrowStar => "pm",
+            Punct::Spaceship => "ss",
             _ => "pt",
         },
     }

@@ -40,6 +40,8 @@ pub enum DeclKind {
     UsingOperator(QualifiedName, Operator, Option<Packs>),
     /// `using namespace a;`.
     UsingNamespace(QualifiedName),
+    /// `using enum E;`.
+    UsingEnum(QualifiedName),
     /// `using a = T;` and its template.
     Alias(Name, TypeName, Option<Rc<TemplateParameters>>),
     /// `template struct A<int>;` and others that change nothing.
@@ -60,6 +62,8 @@ pub struct TemplateParameters {
     /// The parameters in front of it: `template <class T>` of `template <class T> template <class
     /// U>`.
     pub outer: Option<Rc<TemplateParameters>>,
+    /// What its arguments must satisfy: the concepts in front of parameters, and `requires`.
+    pub constraint: Option<Rc<Expr>>,
     /// `template<...>`.
     pub span: Span,
 }
@@ -159,6 +163,7 @@ pub enum Tag {
 
 /// A structure, class or union.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a declaration")]
 pub struct RecordDecl {
     /// The keyword.
     pub tag: Tag,
@@ -178,12 +183,35 @@ pub struct RecordDecl {
     pub pack: u32,
     /// Whether it is a variable template: its only member has its name.
     pub is_variable: bool,
+    /// Whether it is a concept: a variable template whose value says what arguments satisfy.
+    pub is_concept: bool,
     /// Whether it is a vector type such as `float4`.
     pub is_vector: bool,
     /// `final`: no class derives from it.
     pub is_final: bool,
     /// From the keyword to the name.
     pub span: Span,
+}
+
+impl RecordDecl {
+    /// A declaration of a template without a body.
+    pub fn declared(tag: Tag, name: Name, template: Rc<TemplateParameters>, span: Span) -> Self {
+        Self {
+            tag,
+            name: Some(name),
+            arguments: None,
+            template: Some(template),
+            bases: Vec::new(),
+            members: None,
+            align: Alignment::default(),
+            pack: 0,
+            is_variable: false,
+            is_concept: false,
+            is_vector: false,
+            is_final: false,
+            span,
+        }
+    }
 }
 
 /// A base class of a class.

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Body, FunctionChunk, Initializer, Name, Operator, Packs, QualifiedName, TypeName};
+use super::{
+    Body, FunctionChunk, Initializer, Name, Operator, Packs, QualifiedName, TemplateParameters, TypeName,
+};
 use crate::lex::Symbol;
 use crate::source::Span;
 
@@ -127,6 +129,8 @@ pub enum ExprKind {
     SizeofPack(Name),
     /// `(e + ...)`.
     Fold(Box<Fold>),
+    /// `requires (T a) { ... }`.
+    Requires(Rc<Requires>),
     /// A construct that is parsed but never compiled, with its name.
     Unsupported(&'static str),
 }
@@ -144,6 +148,28 @@ pub struct Fold {
     pub init: Option<Expr>,
     /// Whether the first elements are joined first: `(... + e)`.
     pub from_left: bool,
+}
+
+/// A `requires` expression ([expr.prim.req]).
+#[derive(Clone, Debug)]
+pub struct Requires {
+    /// The parameters that the requirements name.
+    pub function: FunctionChunk,
+    /// The requirements.
+    pub list: Vec<Requirement>,
+}
+
+/// A requirement of a `requires` expression.
+#[derive(Clone, Debug)]
+pub enum Requirement {
+    /// `e;`: the expression is valid.
+    Valid(Expr),
+    /// `typename T::type;`: the type exists.
+    Type(TypeName),
+    /// `{ e } noexcept -> C;`: the place of `noexcept`, and what the type of the value satisfies.
+    Compound(Expr, Option<Span>, Option<Expr>),
+    /// `requires e;`: the constraint is satisfied.
+    Nested(Expr),
 }
 
 /// A `new` expression.
@@ -196,6 +222,8 @@ pub struct Lambda {
     pub captures: Vec<Capture>,
     /// The names in the body.
     pub names: Vec<Symbol>,
+    /// The parameters of the template that it is: those in `<>`, and one for each `auto`.
+    pub template: Option<Rc<TemplateParameters>>,
     /// The parameters.
     pub function: FunctionChunk,
     /// The body.

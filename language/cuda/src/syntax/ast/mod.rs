@@ -16,7 +16,8 @@ pub use declaration::{
     Initializer, Member, MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
-    Capture, CastKind, Delete, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, UnaryOp,
+    Capture, CastKind, Delete, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New, Requirement,
+    Requires, UnaryOp,
 };
 pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
 
@@ -44,6 +45,11 @@ impl QualifiedName {
     /// The last part.
     pub fn last(&self) -> &Segment {
         self.segments.last().expect("a qualified name has a segment")
+    }
+
+    /// A name alone.
+    pub fn of(name: Name) -> Self {
+        Self { global: false, segments: vec![Segment { name, arguments: None }], span: name.span }
     }
 
     /// The name, if it is a single one without template arguments.
@@ -120,6 +126,20 @@ pub struct TypeName {
     pub declarator: Declarator,
     /// All of it.
     pub span: Span,
+}
+
+impl TypeName {
+    /// A type without declarators.
+    pub(crate) fn of(base: BaseType, span: Span) -> Self {
+        let declarator = Declarator { name: DeclaratorName::None, chunks: Vec::new(), span };
+        Self { specifiers: Rc::new(Specifiers::of_both_halves(base, span)), declarator, span }
+    }
+
+    /// The type of a name.
+    pub(crate) fn named(name: QualifiedName) -> Self {
+        let span = name.span;
+        Self::of(BaseType::Named(name), span)
+    }
 }
 
 /// The arithmetic types by their keywords.
@@ -247,6 +267,8 @@ impl Alignment {
 pub struct Specifiers {
     /// The type.
     pub base: BaseType,
+    /// The concept in front of `auto`.
+    pub constraint: Option<QualifiedName>,
     /// Qualifiers of the type.
     pub qualifiers: Qualifiers,
     /// Other keywords.
@@ -268,6 +290,7 @@ impl Specifiers {
     pub(crate) fn new(base: BaseType, flags: Flags, span: Span) -> Self {
         Self {
             base,
+            constraint: None,
             qualifiers: Qualifiers::default(),
             flags,
             align: Alignment::default(),
@@ -346,6 +369,12 @@ impl Operator {
     pub fn is_of_memory(self) -> bool {
         matches!(self, Self::New(_) | Self::Delete(_))
     }
+
+    /// Whether it compares two values.
+    pub fn compares(self) -> bool {
+        use crate::lex::Punct as P;
+        matches!(self, Self::Symbol(P::EqEq | P::NotEq | P::Less | P::Le | P::Greater | P::Ge | P::Spaceship))
+    }
 }
 
 /// A layer of a declarator.
@@ -397,6 +426,8 @@ pub struct FunctionChunk {
     pub overrides: bool,
     /// `final`.
     pub is_final: bool,
+    /// What `requires` behind the list demands.
+    pub requires: Option<Rc<Expr>>,
     /// From `(` to `)`.
     pub span: Span,
 }
