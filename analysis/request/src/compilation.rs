@@ -1,7 +1,7 @@
 //! How the files of a run are compiled, and the PTX of CUDA C.
 
 use crate::sources::Sources;
-use cuda::options::Options;
+use cuda::options::{Options, Standard};
 use cuda::preprocess::Included;
 use cuda::target::Target;
 use isa::feature::Features;
@@ -29,6 +29,11 @@ pub struct PreprocessArgs {
         arg(short = 'D', long = "define-macro", value_name = "NAME[=VALUE]")
     )]
     pub define: Vec<String>,
+
+    /// Standard of C++ or C: c++11, c++14, c++17, c++20, c99, c11 and so on, also with gnu for c.
+    /// It selects macros such as `__cplusplus`; clang refuses what is no part of it (default: c++17)
+    #[cfg_attr(feature = "command-line", arg(long = "std", value_name = "STANDARD"))]
+    pub standard: Option<Standard>,
 }
 
 /// Options for the compilation of PTX.
@@ -169,6 +174,7 @@ impl Compilation {
         let mut options = Options {
             opt_level: self.compile.opt_level,
             defines: self.preprocess.define.clone(),
+            standard: self.preprocess.standard,
             memory_bytes: self.memory_bytes,
             ..Options::of(self.target())
         };

@@ -68,7 +68,7 @@ fn execute() -> ExitCode {
     if let Some(code) = cmd::exec::keeper::part() {
         return code;
     }
-    let mut args = match Args::try_parse_from(args::gdb_options(std::env::args_os())) {
+    let mut args = match Args::try_parse_from(args::hyphened(std::env::args_os())) {
         Ok(args) => args,
         Err(error) => return unparsed(&error),
     };

@@ -61,7 +61,7 @@ impl Options {
 
     /// The options of the preprocessor.
     pub fn preprocess(&self) -> PreprocessArgs {
-        PreprocessArgs { include: self.include.clone(), define: self.defines.clone() }
+        PreprocessArgs { include: self.include.clone(), define: self.defines.clone(), ..PreprocessArgs::default() }
     }
 }
 

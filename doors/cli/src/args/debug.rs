@@ -71,20 +71,43 @@ pub struct DebugArgs {
     pub threads: usize,
 }
 
-/// Returns the words of a command line in which the options of GDB that begin with one hyphen,
-/// `-ex` and `-batch` of `debug`, have two. Words behind `--` stay the same.
-pub fn gdb_options(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
-    let (mut is_debug, mut number) = (false, 0);
+/// Returns the words of a command line in which long options that begin with one hyphen have two:
+/// `-std` of compilers, and `-ex` and `-batch` of GDB for `debug`. Words behind `--` stay the same.
+pub fn hyphened(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let (mut is_debug, mut is_option, mut number) = (false, true, 0);
     words.into_iter().map(move |word| {
         number += 1;
         if number == 2 {
             is_debug = word == "debug";
         }
-        is_debug &= word != "--";
+        is_option &= word != "--";
+        is_debug &= is_option;
         match word.to_str() {
             Some("-ex") if is_debug => "--ex".into(),
             Some("-batch") if is_debug => "--batch".into(),
+            Some(word) if is_option && (word == "-std" || word.starts_with("-std=")) => {
+                format!("-{word}").into()
+            }
             _ => word,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hyphened;
+    use std::ffi::OsString;
+
+    #[test]
+    fn long_options_with_one_hyphen_get_two() {
+        let words = |line: &str| -> String {
+            let words = hyphened(line.split(' ').map(OsString::from));
+            words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(words("warpsim run a.cu -std=c++20"), "warpsim run a.cu --std=c++20");
+        assert_eq!(words("warpsim run a.cu -std c++20"), "warpsim run a.cu --std c++20");
+        assert_eq!(words("warpsim run a.cu -- -std=c++20"), "warpsim run a.cu -- -std=c++20");
+        assert_eq!(words("warpsim run a.cu -stdio -s"), "warpsim run a.cu -stdio -s");
+        assert_eq!(words("warpsim debug a.cu -ex run -batch"), "warpsim debug a.cu --ex run --batch");
+    }
 }

@@ -37,7 +37,7 @@ pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use config::ConfigArgs;
 pub use cuda::CudaArgs;
 pub use dap::{DapArgs, LaunchArgs};
-pub use debug::{DebugArgs, gdb_options};
+pub use debug::{DebugArgs, hyphened};
 pub use direct::DirectArgs;
 pub use disasm::DisasmArgs;
 pub use exec::{ExecArgs, HostTime};

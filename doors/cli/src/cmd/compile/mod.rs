@@ -27,6 +27,7 @@ pub fn run(args: &CudaArgs) -> Result<Code, Failure> {
         options.prec_sqrt = args.prec_sqrt.unwrap_or(options.prec_sqrt);
     }
     options.defines.clone_from(&args.preprocess.define);
+    options.standard = args.preprocess.standard;
     options.max_registers = args.maxrregcount;
     options.lines = !args.no_lines;
     options.comments = !args.no_lines;

@@ -69,6 +69,7 @@ pub fn compile(args: &RunArgs, mode: Mode) -> Result<Native, Failure> {
         words.extend(["-I".to_owned(), text(folder)?]);
     }
     words.extend(args.workload.preprocess.define.iter().map(|name| format!("-D{name}")));
+    words.extend(args.workload.preprocess.standard.map(|standard| format!("-std={}", standard.name())));
     words.extend(["-o".to_owned(), text(&program)?]);
     warpcc::driver::run_in(folder.path(), words, mode).map_err(|failure| Failure {
         code: if failure.code() == 2 { Code::BadInput } else { Code::WrongResult },
