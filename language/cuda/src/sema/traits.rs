@@ -48,7 +48,10 @@ const TRAITS: &[(&str, usize, Trait)] = &[
     ("__lacks_default", 1, |sema, list| {
         !sema.all_parts(list[0], &mut |sema, id| {
             let references = sema.records[id].fields.iter().filter(|field| field.init.is_none());
-            let mut references = references.filter(|field| sema.types.referent(field.ty.ty).is_some());
+            let is_number = |ty: Qual| sema.types.record(sema.types.all_elements(ty.ty).0).is_none();
+            let mut references = references.filter(|field| {
+                sema.types.referent(field.ty.ty).is_some() || field.ty.quals.is_const && is_number(field.ty)
+            });
             let is_deleted = sema.has_default_constructor(id, |body| matches!(body, FunctionBody::Deleted));
             let is_made = sema.has_default_constructor(id, |body| !matches!(body, FunctionBody::Defaulted));
             !is_deleted && (is_made || references.next().is_none())
