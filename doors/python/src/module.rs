@@ -61,7 +61,8 @@ impl Options {
 
     /// The options of the preprocessor.
     pub fn preprocess(&self) -> PreprocessArgs {
-        PreprocessArgs { include: self.include.clone(), define: self.defines.clone(), ..PreprocessArgs::default() }
+        let (include, define) = (self.include.clone(), self.defines.clone());
+        PreprocessArgs { include, define, ..PreprocessArgs::default() }
     }
 }
 
