@@ -81,3 +81,57 @@ fn a_directive_changes_numbers_of_lines_and_the_name_of_the_file() {
     let run = common::run("lines.cu", text, "fermi", &[]);
     assert_eq!(run.out, "4 100 200 other.cu 207", "{}", run.message);
 }
+
+const TWO_HALVES: &str = r#"
+#include <stdio.h>
+struct Shape {
+    int side;
+    __host__ __device__ Shape(int side) : side(side) {}
+    __host__ __device__ virtual int area() const { return side; }
+    __device__ virtual int corners() const { return 1; }
+};
+struct Square : Shape {
+    __host__ __device__ Square(int side) : Shape(side) {}
+    __host__ __device__ int area() const override { return side * side; }
+    __device__ int corners() const override { return 4; }
+};
+__global__ void measure(Shape *shape, int *out)
+{
+    *out = shape->side;
+    *out = shape->area();
+}
+int main(int count, char **arguments)
+{
+    Square square(5);
+    Shape *shape = &square, *copy;
+    int *out, found = 0;
+    printf("%d ", shape->area());
+    cudaMalloc(&copy, sizeof(Square));
+    cudaMalloc(&out, sizeof(int));
+    cudaMemcpy(copy, shape, sizeof(Square), cudaMemcpyHostToDevice);
+    measure<<<1, 1>>>(copy, out);
+    cudaError_t error = cudaMemcpy(&found, out, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%s ", cudaGetErrorName(error));
+    fflush(stdout);
+    HOST
+}
+"#;
+
+#[test]
+fn an_object_of_the_host_has_no_virtual_functions_in_kernels() {
+    for functional in ["1", "0"] {
+        let text = TWO_HALVES.replace("HOST", "return 0;");
+        let run = common::run_with("halves.cu", &text, "fermi", &[], functional);
+        assert_eq!((run.code, &*run.out), (0, "25 cudaErrorIllegalAddress "), "{}", run.message);
+        assert!(run.err.contains("halves.cu:17"), "{}", run.err);
+    }
+    let run = common::run("halves.cu", &TWO_HALVES.replace("HOST", "return 0;"), "gt200", &[]);
+    assert!(run.message.contains("`virtual` needs sm_20"), "{}", run.message);
+}
+
+#[test]
+fn host_code_does_not_call_a_virtual_function_of_the_device() {
+    let error = "error: host code cannot call device function `Shape::corners`";
+    let run = common::run("halves.cu", &TWO_HALVES.replace("HOST", "return shape->corners();"), "fermi", &[]);
+    assert!(run.message.contains(error), "{}", run.message);
+}

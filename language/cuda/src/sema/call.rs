@@ -308,7 +308,17 @@ impl Sema<'_> {
             let call = Hir::Intrinsic(hir::Intrinsic::Library(library), values);
             return self.result(call, signature.result, span);
         }
-        let id = self.instance(function, selected.arguments.clone(), span)?;
+        // The tables of device code name the functions that virtual calls need.
+        let is_by_table = self.rules.has_device_code
+            && !selected.is_named
+            && class
+                .zip(object.as_ref())
+                .is_some_and(|(class, object)| !is_static && self.slot_of(class, function, object).is_some());
+        let id = if is_by_table {
+            self.without_evaluation(|sema| sema.instance(function, selected.arguments.clone(), span))?
+        } else {
+            self.instance(function, selected.arguments.clone(), span)?
+        };
         self.deduce_result(id, span)?;
         let signature = self.instances[id].signature.clone();
         let mut values = Vec::new();
@@ -502,7 +512,7 @@ impl Sema<'_> {
                 format!("{class}~{}", own.map_or("", |own| self.text(own)))
             }
             FunctionName::Conversion => format!("{class}operator"),
-            FunctionName::Covariant(of) => self.function_name(of),
+            FunctionName::Covariant(of) | FunctionName::Moved(of, _) => self.function_name(of),
         }
     }
 }

@@ -115,6 +115,15 @@ fn recursion(program: &Program, out: &mut Diagnostics) {
     }
 }
 
+/// Functions whose addresses are used.
+fn addresses(list: &[Stmt], each: &mut dyn FnMut(FunctionId)) {
+    visit(list, &mut |expr| {
+        if let Hir::FunctionAddress(id) = expr.kind {
+            each(id);
+        }
+    });
+}
+
 /// Sizes, names and places of the static shared variables that a kernel and its functions use, the
 /// largest first.
 fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'p str, Span)> {
@@ -126,9 +135,14 @@ fn shared_variables<'p>(program: &'p Program, kernel: &Function) -> Vec<(u64, &'
             continue;
         }
         calls(&function.body, &mut |id, _| work.push(&program.functions[id]));
+        addresses(&function.body, &mut |id| work.push(&program.functions[id]));
         places(&function.body, &mut |place| {
-            if let PlaceKind::Global(id) = place.kind {
-                globals.insert(id);
+            if let PlaceKind::Global(id) = place.kind
+                && globals.insert(id)
+            {
+                // A table of virtual functions.
+                let init = program.globals[id].init.iter().flat_map(|init| &init.code);
+                work.extend(init.map(|(_, id)| &program.functions[*id]));
             }
         });
     }

@@ -175,7 +175,9 @@ impl Sema<'_> {
             specializations: Vec::new(),
             instances: rustc_hash::FxHashMap::default(),
             is_redeclared: false,
-            device: flags.belong_to(self.target.side, builtin),
+            // Both halves have what the language defines.
+            device: flags.belong_to(self.target.side, builtin)
+                || matches!(decl.body, FunctionBody::Defaulted),
             global: flags.global,
             is_static: flags.is_static
                 || matches!(name, FunctionName::Operator(operator) if operator.is_of_memory()),

@@ -182,8 +182,12 @@ impl Sema<'_> {
         let (function, scope, signature) = (instance.function, instance.scope, instance.signature.clone());
         let (needed_at, origin) = (instance.needed_at, instance.origin);
         let arguments = instance.arguments.clone();
-        if let FunctionName::Covariant(of) = self.functions[function].name {
-            return self.covariant_function(id, of, &signature);
+        match self.functions[function].name {
+            FunctionName::Covariant(of) => return self.forwarding_function(id, of, 0, &signature),
+            FunctionName::Moved(of, distance) => {
+                return self.forwarding_function(id, of, distance, &signature);
+            }
+            _ => {}
         }
         let Some((decl, scope)) = self.definition(function, scope, &arguments) else {
             return self.without_body(id, function, &signature, needed_at);

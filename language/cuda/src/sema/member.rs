@@ -50,7 +50,7 @@ impl Sema<'_> {
             FunctionName::Constructor => record.constructors.push(function),
             FunctionName::Destructor => record.destructor = Some(function),
             FunctionName::Conversion => record.conversions.push(function),
-            FunctionName::Covariant(_) => {}
+            FunctionName::Covariant(_) | FunctionName::Moved(..) => {}
         }
         Ok(())
     }

@@ -4,30 +4,40 @@ use crate::arena::{Arena, Id as _};
 use crate::hir::references::{Reference, statements};
 use crate::hir::{Function, FunctionId, Global, GlobalId};
 
-/// Marks the functions that `roots` and the initial values of variables reach.
+/// Marks the functions and variables that `roots` and visible variables reach, also through
+/// initial values.
 fn reached(
     functions: &mut Arena<FunctionId, Option<Function>>,
     globals: &Arena<GlobalId, Global>,
     roots: &[FunctionId],
-) -> Arena<FunctionId, bool> {
+) -> (Arena<FunctionId, bool>, Arena<GlobalId, bool>) {
     let mut marks = Arena::parallel(functions, |_| false);
+    let mut used = Arena::parallel(globals, |_| false);
     let mut work: Vec<FunctionId> = roots.to_vec();
-    work.extend(
-        globals.iter().flat_map(|global| &global.init).flat_map(|init| &init.code).map(|(_, id)| *id),
-    );
-    while let Some(id) = work.pop() {
+    let mut variables: Vec<GlobalId> = globals.ids().filter(|id| globals[*id].visible).collect();
+    loop {
+        if let Some(id) = variables.pop() {
+            if !std::mem::replace(&mut used[id], true)
+                && let Some(init) = &globals[id].init
+            {
+                variables.extend(init.addresses.iter().map(|(_, target, _)| *target));
+                work.extend(init.code.iter().map(|(_, id)| *id));
+            }
+            continue;
+        }
+        let Some(id) = work.pop() else { break };
         if std::mem::replace(&mut marks[id], true) {
             continue;
         }
         if let Some(function) = &mut functions[id] {
-            statements(&mut function.body, &mut |reference| {
-                if let Reference::Function(id) = reference {
-                    work.push(*id);
-                }
+            statements(&mut function.body, &mut |reference| match reference {
+                Reference::Function(id) => work.push(*id),
+                Reference::Global(id) => variables.push(*id),
+                Reference::Kernel(_) | Reference::Thrown(_) => {}
             });
         }
     }
-    marks
+    (marks, used)
 }
 
 /// Keeps the functions that `roots` reach, and the variables that they or the host use.
@@ -36,11 +46,10 @@ pub(crate) fn prune(
     mut globals: Arena<GlobalId, Global>,
     roots: &[FunctionId],
 ) -> (Arena<FunctionId, Function>, Arena<GlobalId, Global>) {
-    let keep = reached(&mut functions, &globals, roots);
+    let (keep, used) = reached(&mut functions, &globals, roots);
     let mut order: Vec<FunctionId> = functions.ids().filter(|id| keep[*id]).collect();
     order.sort_by_key(|id| functions[*id].as_ref().map_or(0, |function| function.span.start));
     let mut numbers = Arena::parallel(&functions, |_| FunctionId(0));
-    let mut used = Arena::parallel(&globals, |global| global.visible);
     let mut kept = Arena::default();
     for (new, old) in order.iter().enumerate() {
         numbers[*old] = FunctionId::of(new);
@@ -49,19 +58,9 @@ pub(crate) fn prune(
         let Some(mut function) = functions[old].take() else { continue };
         statements(&mut function.body, &mut |reference| match reference {
             Reference::Function(id) => *id = numbers[*id],
-            Reference::Global(id) => used[*id] = true,
-            Reference::Kernel(_) | Reference::Thrown(_) => {}
+            Reference::Global(_) | Reference::Kernel(_) | Reference::Thrown(_) => {}
         });
         kept.push(function);
-    }
-    // Initializers keep what they point to.
-    let mut work: Vec<GlobalId> = globals.ids().filter(|id| used[*id]).collect();
-    while let Some(id) = work.pop() {
-        for (_, target, _) in globals[id].init.iter().flat_map(|init| &init.addresses) {
-            if !std::mem::replace(&mut used[*target], true) {
-                work.push(*target);
-            }
-        }
     }
     let mut next = 0;
     let renumbered = Arena::parallel(&used, |used| {

@@ -247,7 +247,7 @@ impl Sema<'_> {
                 }
                 let flags = function.specifiers.flags;
                 if flags.is_virtual && flags.device && self.rules.has_device_code {
-                    return self.unsupported(member.span, "a virtual function");
+                    self.require_capability(20, "virtual", member.span)?;
                 }
                 self.method(id, function)
             }

@@ -247,6 +247,10 @@ impl Sema<'_> {
 
     /// Registers a member of an object whose constructor may still fail.
     pub(super) fn guard_member(&mut self, object: &Value, at: u32, out: &mut Vec<Stmt>) -> Res<()> {
+        // Device code has no exceptions.
+        if self.rules.has_device_code {
+            return Ok(());
+        }
         let member = self.field_at(object.clone(), at, object.span)?;
         if let Some(guard) = self.registered(&member, Intrinsic::Guard)? {
             self.set_deferred(true);

@@ -79,8 +79,8 @@ impl Sema<'_> {
             symbol,
             ty: array,
             c_type: format!("unsigned long [{words}]"),
-            storage: hir::Storage::Host,
-            linkage: if is_own { Linkage::Internal } else { Linkage::Weak },
+            storage: self.rules.memory,
+            linkage: if is_own || self.rules.has_device_code { Linkage::Internal } else { Linkage::Weak },
             is_dynamic: false,
             align: 8,
             init: None,
@@ -103,6 +103,7 @@ impl Sema<'_> {
 
     /// `dynamic_cast` of a pointer or a reference ([expr.dynamic.cast]).
     pub(super) fn dynamic_cast(&mut self, value: Value, to: Qual, span: Span) -> Res<Value> {
+        self.refuse_type_information("dynamic_cast", span)?;
         let referent = self.types.referent(to.ty);
         let value = match referent {
             Some(_) => {
@@ -164,6 +165,17 @@ impl Sema<'_> {
         })
     }
 
+    /// Device code does not know the types of objects.
+    fn refuse_type_information(&mut self, name: &str, span: Span) -> Res<()> {
+        if !self.rules.has_device_code {
+            return Ok(());
+        }
+        let message = format!("`{name}` does not exist in device code");
+        let error = Diagnostic::error("host-only", span, message)
+            .note("no table of a class in device memory names the class");
+        self.fail(error.help("call a virtual function that tells what the object is"))
+    }
+
     fn check_dynamic(&mut self, from: RecordId, span: Span) -> Res<()> {
         if self.records[from].slots.is_empty() {
             let name = self.records[from].name.clone();
@@ -175,6 +187,7 @@ impl Sema<'_> {
 
     /// `typeid(T)` ([expr.typeid]).
     pub(super) fn typeid_of_type(&mut self, ty: Qual, span: Span) -> Res<Value> {
+        self.refuse_type_information("typeid", span)?;
         let ty = self.types.referent(ty.ty).map_or(ty.ty, |to| to.ty);
         let ty = self.without_const(ty);
         self.require_complete(ty, span)?;
@@ -200,6 +213,7 @@ impl Sema<'_> {
     /// `typeid(e)`: of the class of an object with virtual functions, or of the type of a value,
     /// which is not computed.
     pub(super) fn typeid(&mut self, operand: &Expr, span: Span) -> Res<Value> {
+        self.refuse_type_information("typeid", span)?;
         let outer = self.set_deferred(false);
         let value = self.expression(operand);
         let deferred = self.set_deferred(outer);

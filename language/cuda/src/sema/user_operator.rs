@@ -22,7 +22,7 @@ impl Sema<'_> {
             },
             FunctionName::Constructor => self.records[record].constructors.clone(),
             FunctionName::Destructor => self.records[record].destructor.into_iter().collect(),
-            FunctionName::Covariant(_) => Vec::new(),
+            FunctionName::Covariant(_) | FunctionName::Moved(..) => Vec::new(),
             FunctionName::Operator(operator) => {
                 let classes = self.classes_with(record, operator);
                 let all = classes.into_iter().flat_map(|id| &self.records[id].operators);

@@ -125,6 +125,8 @@ pub enum FunctionName {
     Conversion,
     /// The virtual function whose result it converts to a base class.
     Covariant(FunctionIndex),
+    /// The virtual function that it calls, and the bytes from its object to the object of that.
+    Moved(FunctionIndex, i64),
 }
 
 /// A declared function or function template.

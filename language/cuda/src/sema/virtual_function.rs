@@ -1,4 +1,4 @@
-//! Virtual functions of host code ([class.virtual]): which ones a class has, and calls of them.
+//! Virtual functions ([class.virtual]): which ones a class has, and calls of them.
 
 use super::Sema;
 use super::declare::same_parameters;
@@ -8,7 +8,7 @@ use super::value::{FieldInfo, FunctionName, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{DeclKind, RecordDecl};
+use crate::syntax::ast::{DeclKind, FunctionBody, RecordDecl};
 
 impl Sema<'_> {
     /// Adds the pointer to the table to a class that declares the first virtual functions.
@@ -72,6 +72,13 @@ impl Sema<'_> {
                 if is_virtual && !slots.contains(&None) {
                     slots.push(None);
                 }
+                let overridden = self.records[id].bases.iter().filter_map(|base| {
+                    let base = &self.records[*base];
+                    base.destructor.filter(|_| base.slots.contains(&None))
+                });
+                for overridden in overridden.collect::<Vec<_>>() {
+                    self.check_half(overridden, function)?;
+                }
                 continue;
             }
             let is_same = |other: &Option<FunctionIndex>| {
@@ -87,12 +94,14 @@ impl Sema<'_> {
             let known = slots.iter().rposition(is_same);
             let overrides = info.decl.declarator.function().is_some_and(|chunk| chunk.overrides);
             let other = others.iter().copied().find(|other| is_same(other));
-            if let Some(other) = other {
-                self.check_final(other, function)?;
+            if let Some(other) = other.flatten() {
+                self.check_overriding(other, function)?;
             }
             match known {
                 Some(known) => {
-                    self.check_final(slots[known], function)?;
+                    if let Some(overridden) = slots[known] {
+                        self.check_overriding(overridden, function)?;
+                    }
                     // With the result at another place, it needs another entry.
                     let distance = match slots[known] {
                         Some(other) => self.result_distance(function, other, Some(id))?,
@@ -121,17 +130,31 @@ impl Sema<'_> {
         Ok(())
     }
 
-    /// Refuses a function that overrides one with `final`.
-    fn check_final(&mut self, overridden: Option<FunctionIndex>, function: FunctionIndex) -> Res<()> {
-        let Some(overridden) = overridden else { return Ok(()) };
+    /// Refuses a function that overrides one with `final`, or one that more code can call.
+    fn check_overriding(&mut self, overridden: FunctionIndex, function: FunctionIndex) -> Res<()> {
         let info = &self.functions[overridden];
         if !info.decl.declarator.function().is_some_and(|chunk| chunk.is_final) {
-            return Ok(());
+            return self.check_half(overridden, function);
         }
         let (declared, span, name) =
             (info.span, self.functions[function].span, self.function_name(overridden));
         let error = Diagnostic::error("final", span, format!("`{name}` is `final`: no class overrides it"));
         self.fail(error.at(declared, "declared here"))
+    }
+
+    /// Refuses a function that this half of the program cannot call, unlike the one it overrides.
+    fn check_half(&mut self, overridden: FunctionIndex, function: FunctionIndex) -> Res<()> {
+        let (base, own) = (&self.functions[overridden], &self.functions[function]);
+        let is_defaulted = |body: &FunctionBody| matches!(body, FunctionBody::Defaulted);
+        if own.device || !base.device || is_defaulted(&base.decl.body) || is_defaulted(&own.decl.body) {
+            return Ok(());
+        }
+        let (declared, span) = (base.span, own.span);
+        let names = (self.function_name(function), self.function_name(overridden));
+        let half = if self.rules.has_device_code { "__device__" } else { "__host__" };
+        let message = format!("`{}` lacks the `{half}` of `{}`, which it overrides", names.0, names.1);
+        let error = Diagnostic::error("override", span, message).at(declared, "declared here");
+        self.fail(error.help("declare both with the same `__host__` and `__device__`"))
     }
 
     /// Whether a member is the pointer to the table.
@@ -152,6 +175,12 @@ impl Sema<'_> {
     /// program knows.
     pub(super) fn slot_of(&self, record: RecordId, function: FunctionIndex, object: &Value) -> Option<usize> {
         let ValueKind::Place(PlaceKind::Deref(_), _) = object.kind else { return None };
+        // No class overrides a function that is `final`, or one of a class that is.
+        let own = self.types.record(object.ty.ty).and_then(|own| self.records[own].decl.as_ref());
+        let chunk = self.functions[function].decl.declarator.function();
+        if own.is_some_and(|own| own.is_final) || chunk.is_some_and(|chunk| chunk.is_final) {
+            return None;
+        }
         let is_destructor = self.functions[function].name == FunctionName::Destructor;
         let wanted = (!is_destructor).then_some(function);
         self.records[record].slots.iter().position(|slot| *slot == wanted)
@@ -186,11 +215,15 @@ impl Sema<'_> {
         let object = self.cast(object, pointer)?;
         let first = self.rvalue(Value::deref(object, Qual::plain(table), span))?;
         let first = self.expr(first)?;
-        let at = self.make(Hir::Int(2 * slot as i128 + 2), CTypes::INT, span)?;
+        let (word, distance) = self.words_of_slot(slot);
+        let at = self.make(Hir::Int(word as i128), CTypes::INT, span)?;
         let entry = self.make(Hir::PointerAdd(Box::new(first), Box::new(at)), table, span)?;
         let function = self.rvalue(Value::deref(entry, Qual::plain(function), span))?;
         let function = self.expr(function)?;
-        values[0] = self.moved_by_table(again, 2 * slot + 3, this.ty)?;
+        values[0] = match distance {
+            Some(word) => self.moved_by_table(again, word, this.ty)?,
+            None => again,
+        };
         self.result(Hir::CallIndirect(Box::new(function), values), signature.result, span)
     }
 
@@ -225,13 +258,10 @@ impl Sema<'_> {
         called.find(|one| self.functions[*one].decl.is_pure)
     }
 
-    /// Refuses an object of a class with a pure virtual function, and in device code with any.
+    /// Refuses an object of a class with a pure virtual function.
     pub(super) fn refuse_abstract(&mut self, ty: CType, span: Span) -> Res<()> {
         let (element, _) = self.types.all_elements(ty);
         let Some(record) = self.types.record(element) else { return Ok(()) };
-        if self.rules.has_device_code && !self.records[record].slots.is_empty() {
-            return self.unsupported(span, "an object with virtual functions");
-        }
         let Some(function) = self.pure_function(record) else { return Ok(()) };
         let (class, name) = (self.records[record].name.clone(), self.function_name(function));
         let declared = self.functions[function].span;

@@ -1,10 +1,12 @@
-//! Tables of virtual functions of host code.
+//! Tables of virtual functions.
 //!
 //! The first member of the first class with a virtual function is a pointer to a table of the
 //! object's class: what `dynamic_cast` knows of it, the offset of the part in the object, then the
-//! functions, each with the distance from the part to the object that the function takes. A class
-//! keeps the order of the base class that it shares the pointer with; the parts of other base
-//! classes have their own pointers and tables.
+//! functions. In host code each function has the distance behind it from the part to the object
+//! that the function takes. In device code a call loads one word, as in the code of NVIDIA's
+//! compiler: a function that takes another object has a second function that moves the address, and
+//! nothing is known for `dynamic_cast`. A class keeps the order of the base class that it shares
+//! the pointer with; the parts of other base classes have their own pointers and tables.
 
 use super::Sema;
 use super::function::FunctionState;
@@ -13,6 +15,7 @@ use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, Value};
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Stmt};
 use crate::source::Span;
+use crate::syntax::ast::FunctionBody;
 
 /// A part of an object with a pointer to a table: the object, or a base class that does not share
 /// the pointer of the class that derives from it.
@@ -28,6 +31,11 @@ pub(super) struct TablePart {
 }
 
 impl Sema<'_> {
+    /// The word of a table with a function, and the word with its distance.
+    pub(super) fn words_of_slot(&self, slot: usize) -> (usize, Option<usize>) {
+        if self.rules.has_device_code { (2 + slot, None) } else { (2 + 2 * slot, Some(3 + 2 * slot)) }
+    }
+
     /// The parts of an object with pointers to tables.
     pub(super) fn table_parts(&self, record: RecordId) -> Vec<TablePart> {
         let mut parts = Vec::new();
@@ -45,7 +53,7 @@ impl Sema<'_> {
             *at == derived.base_field(0)
         });
         if !shares {
-            let words = 2 + 2 * info.slots.len() as u64;
+            let words = self.words_of_slot(info.slots.len()).0 as u64;
             let first = parts.last().map_or(0, |part: &TablePart| part.first + part.words);
             parts.push(TablePart { path: path.to_vec(), classes: classes.to_vec(), first, words });
         }
@@ -134,7 +142,7 @@ impl Sema<'_> {
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
         if self.rules.has_device_code {
-            return self.unsupported(span, "an object with virtual functions");
+            self.require_capability(20, "virtual", span)?;
         }
         let table = self.table(record, span)?;
         let void = Qual::plain(CTypes::VOID);
@@ -183,32 +191,87 @@ impl Sema<'_> {
         let id = self.class_global(ty, "the table of the virtual functions of", "TV", words as usize);
         // A constructor that the table names may need the table.
         self.records[record].table = Some(id);
-        let info = self.type_info(ty)?;
+        let info = if self.rules.has_device_code { None } else { Some(self.type_info(ty)?) };
         let mut init = hir::Initializer { bytes: vec![0; 8 * words as usize], ..hir::Initializer::default() };
         for part in &parts {
             let Some(&(class, start)) = part.classes.last() else { continue };
-            init.addresses.push((8 * part.first, info, 0));
+            init.addresses.extend(info.map(|info| (8 * part.first, info, 0)));
             init.word(part.first + 1, start as i64);
             for (at, slot) in self.records[class].slots.clone().into_iter().enumerate() {
-                let (mut function, distance) = self.overrider(part, slot);
-                if let Some((one, other)) = function.zip(slot) {
+                let (overrider, distance) = self.overrider(part, slot);
+                let mut function = overrider;
+                if let Some((one, other)) = overrider.zip(slot) {
                     function = Some(self.with_result_of(one, other)?);
                 }
                 let function = match slot {
                     None => self.classes().destructor(ty),
                     Some(_) => function,
                 };
-                let function = match function {
-                    Some(function) => self.instance(function, Vec::new(), span)?,
-                    None => self.prelude_function("__ws_nothing", Vec::new(), span)?,
-                };
-                let word = part.first + 2 + 2 * at as u64;
-                init.code.push((8 * word, function));
-                init.word(word + 1, distance);
+                let (word, distance_at) = self.words_of_slot(at);
+                let word = part.first + word as u64;
+                if let Some(function) = self.table_entry(function, overrider, distance, span)? {
+                    init.code.push((8 * word, function));
+                }
+                if let Some(at) = distance_at {
+                    init.word(part.first + at as u64, distance);
+                }
             }
         }
         self.globals[id].init = Some(init);
         Ok(id)
+    }
+
+    /// What a table has for a function: none if no code of this half may call it.
+    fn table_entry(
+        &mut self,
+        function: Option<FunctionIndex>,
+        overrider: Option<FunctionIndex>,
+        distance: i64,
+        span: Span,
+    ) -> Res<Option<hir::FunctionId>> {
+        let is_here = function.is_none_or(|one| self.runs_here(overrider.unwrap_or(one)));
+        let function = match function {
+            Some(function) if is_here => function,
+            _ if self.rules.has_device_code => return Ok(None),
+            // Nothing can call it.
+            Some(_) => return self.prelude_function("__ws_pure_virtual", Vec::new(), span).map(Some),
+            None => return self.prelude_function("__ws_nothing", Vec::new(), span).map(Some),
+        };
+        let is_pure = self.functions[function].decl.is_pure && overrider.is_some();
+        if is_pure && self.rules.has_device_code {
+            return Ok(None);
+        }
+        let moves = self.rules.has_device_code && distance != 0;
+        let function = if moves { self.moved_function(function, distance) } else { function };
+        self.instance(function, Vec::new(), span).map(Some)
+    }
+
+    /// Whether this half of the program can call a virtual function. A destructor that the language
+    /// defines calls those of the parts of the object.
+    fn runs_here(&self, function: FunctionIndex) -> bool {
+        let info = &self.functions[function];
+        if info.name != FunctionName::Destructor || !matches!(info.decl.body, FunctionBody::Defaulted) {
+            return info.device;
+        }
+        let fields = info.class.map_or(&[][..], |class| &self.records[class].fields);
+        let mut parts = fields.iter().map(|field| self.types.all_elements(field.ty.ty).0);
+        parts.all(|ty| self.classes().destructor(ty).is_none_or(|one| self.runs_here(one)))
+    }
+
+    /// The function that calls another one with the object at a distance from its own.
+    fn moved_function(&mut self, of: FunctionIndex, distance: i64) -> FunctionIndex {
+        let name = FunctionName::Moved(of, distance);
+        let info = &self.functions[of];
+        let Some(class) = info.class else { return of };
+        if let Some(known) = self.functions.ids().find(|known| self.functions[*known].name == name) {
+            return known;
+        }
+        let info = &self.functions[of];
+        let (signature, span, is_const) = (info.signature.clone(), info.span, info.is_const);
+        let made = self.implicit(class, name, None, span);
+        let info = &mut self.functions[made];
+        (info.is_const, info.signature) = (is_const, signature);
+        made
     }
 
     /// Bytes from the object that the result of an overriding function points to, to the part that
@@ -267,11 +330,13 @@ impl Sema<'_> {
         Ok(made)
     }
 
-    /// A function that calls a virtual function, and converts its result to a base class.
-    pub(super) fn covariant_function(
+    /// A function that calls a virtual function with an object at a distance from its own, and
+    /// converts its result to a base class.
+    pub(super) fn forwarding_function(
         &mut self,
         id: hir::FunctionId,
         of: FunctionIndex,
+        distance: i64,
         signature: &Signature,
     ) -> Res<hir::Function> {
         let info = &self.functions[of];
@@ -286,7 +351,7 @@ impl Sema<'_> {
         let mut values = Vec::new();
         for ty in std::iter::once(&object).chain(&signature.parameters) {
             if self.classes().copies(ty.ty) || self.classes().is_destroyed(ty.ty) {
-                let construct = "an object as a parameter of an overriding function whose result is converted to a later base class";
+                let construct = "an object as a parameter of a virtual function that is called through another function for a later base class";
                 return self.unsupported(span, construct);
             }
             let local = self.new_local(String::new(), *ty, LocalKind::Parameter, span)?;
@@ -295,7 +360,9 @@ impl Sema<'_> {
                 None => *ty,
             };
             let place = self.make_place(PlaceKind::Local(local), ty, span)?;
-            values.push(self.make(Hir::Load(Box::new(place)), ty.ty, span)?);
+            let value = self.make(Hir::Load(Box::new(place)), ty.ty, span)?;
+            let is_object = values.is_empty() && distance != 0;
+            values.push(if is_object { self.moved(value, distance, ty.ty)? } else { value });
         }
         let pointer = |sema: &mut Self, result: Qual| match sema.types.referent(result.ty) {
             Some(to) => sema.types.pointer(to),

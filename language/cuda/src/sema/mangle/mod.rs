@@ -85,6 +85,12 @@ impl Sema<'_> {
         {
             return plain(self.text(symbol));
         }
+        if let FunctionName::Moved(of, distance) = name {
+            let scope = self.functions[of].scope;
+            let inner = self.mangled_instance(of, arguments, scope, signature);
+            let sign = if distance < 0 { "n" } else { "" };
+            return format!("_ZTh{sign}{}_{}", distance.unsigned_abs(), &inner["_Z".len()..]);
+        }
         let specialized = self.specialized.get(&function).cloned();
         let operands = signature.parameters.len() + usize::from(class.is_some());
         let mut items = self.path(outer);
@@ -97,9 +103,13 @@ impl Sema<'_> {
             FunctionName::Constructor => "C1".to_owned(),
             FunctionName::Destructor => "D1".to_owned(),
             FunctionName::Conversion => "cv".to_owned(),
+            FunctionName::Moved(..) => String::new(),
             FunctionName::Covariant(of) => {
+                let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
                 let text = self.function_name(of);
-                source_name(&text.replace("::", "."))
+                let code =
+                    |one| if is_plain(one) { one.to_string() } else { format!("${:x}", u32::from(one)) };
+                source_name(&text.chars().map(code).collect::<String>())
             }
         };
         items.push(Item::Name(own));
