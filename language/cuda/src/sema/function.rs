@@ -12,7 +12,7 @@ use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, Pl
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Body, DeclaratorName, FunctionBody, FunctionDecl, Initializer, Operator, Parameter,
+    Body, DeclaratorName, Flags, FunctionBody, FunctionDecl, Initializer, Operator, Parameter,
 };
 
 /// Variables that a function may have, with temporaries.
@@ -94,6 +94,14 @@ impl FunctionState {
             sizes: Vec::new(),
             statics: FxHashMap::default(),
         }
+    }
+}
+
+fn inlining(flags: Flags) -> hir::Inlining {
+    match flags {
+        Flags { forceinline: true, .. } => hir::Inlining::Always,
+        Flags { noinline: true, .. } => hir::Inlining::Never,
+        _ => hir::Inlining::Auto,
     }
 }
 
@@ -236,13 +244,6 @@ impl Sema<'_> {
             self.in_scope(scope, |sema| sema.check_placeholder(written, signature.result, result_ty))?;
         }
         let flags = decl.specifiers.flags;
-        let inlining = if flags.forceinline {
-            hir::Inlining::Always
-        } else if flags.noinline {
-            hir::Inlining::Never
-        } else {
-            hir::Inlining::Auto
-        };
         if flags.noinline && state.locals.iter().any(|local| local.object.is_some()) {
             let message = "`noinline` has no effect: functions with images or samplers are inlined";
             self.out.push(Diagnostic::warning("attribute", span, message));
@@ -273,7 +274,7 @@ impl Sema<'_> {
             locals: state.locals,
             labels: state.labels,
             body,
-            inlining,
+            inlining: inlining(flags),
             launch_bounds,
             attributes,
             work_group,
