@@ -246,6 +246,11 @@ impl Lowerer<'_> {
             args.push(self.emit(self.ptr, Op::ToGeneric(Space::Local, slot)));
         }
         let (ExprKind::Call(_, list) | ExprKind::CallIndirect(_, list)) = &expr.kind else { return None };
+        // The function is evaluated before the arguments.
+        let target = match &expr.kind {
+            ExprKind::CallIndirect(target, _) => Some(self.expr(target)),
+            _ => None,
+        };
         for arg in list {
             let value = match scalar(self.types, arg.ty) {
                 Some(Ty::I1) => {
@@ -266,14 +271,13 @@ impl Lowerer<'_> {
             Some(ty) => ty,
             None => Ty::Void,
         };
-        let op = match &expr.kind {
-            ExprKind::CallIndirect(target, _) => {
+        let op = match (&expr.kind, target) {
+            (ExprKind::CallIndirect(..), Some(target)) => {
                 let types = args.iter().map(|arg| self.f.ty(*arg)).collect();
-                let target = self.expr(target);
                 let proto = self.proto((types, register));
                 Op::CallIndirect { target, args, proto }
             }
-            ExprKind::Call(function, _) => Op::Call { func: FuncId(function.0), args },
+            (ExprKind::Call(function, _), _) => Op::Call { func: FuncId(function.0), args },
             _ => return None,
         };
         let value = self.emit(register, op);
