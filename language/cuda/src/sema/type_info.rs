@@ -103,7 +103,6 @@ impl Sema<'_> {
 
     /// `dynamic_cast` of a pointer or a reference ([expr.dynamic.cast]).
     pub(super) fn dynamic_cast(&mut self, value: Value, to: Qual, span: Span) -> Res<Value> {
-        self.refuse_type_information("dynamic_cast", span)?;
         let referent = self.types.referent(to.ty);
         let value = match referent {
             Some(_) => {
@@ -165,17 +164,6 @@ impl Sema<'_> {
         })
     }
 
-    /// Device code does not know the types of objects.
-    fn refuse_type_information(&mut self, name: &str, span: Span) -> Res<()> {
-        if !self.rules.has_device_code {
-            return Ok(());
-        }
-        let message = format!("`{name}` does not exist in device code");
-        let error = Diagnostic::error("host-only", span, message)
-            .note("no table of a class in device memory names the class");
-        self.fail(error.help("call a virtual function that tells what the object is"))
-    }
-
     fn check_dynamic(&mut self, from: RecordId, span: Span) -> Res<()> {
         if self.records[from].slots.is_empty() {
             let name = self.records[from].name.clone();
@@ -187,7 +175,6 @@ impl Sema<'_> {
 
     /// `typeid(T)` ([expr.typeid]).
     pub(super) fn typeid_of_type(&mut self, ty: Qual, span: Span) -> Res<Value> {
-        self.refuse_type_information("typeid", span)?;
         let ty = self.types.referent(ty.ty).map_or(ty.ty, |to| to.ty);
         let ty = self.without_const(ty);
         self.require_complete(ty, span)?;
@@ -213,7 +200,6 @@ impl Sema<'_> {
     /// `typeid(e)`: of the class of an object with virtual functions, or of the type of a value,
     /// which is not computed.
     pub(super) fn typeid(&mut self, operand: &Expr, span: Span) -> Res<Value> {
-        self.refuse_type_information("typeid", span)?;
         let outer = self.set_deferred(false);
         let value = self.expression(operand);
         let deferred = self.set_deferred(outer);
