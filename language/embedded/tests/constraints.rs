@@ -66,7 +66,7 @@ const DECLARATIONS: &[(&str, &str)] = &[
          bool f(A a) { return a < a; }",
         "a weaker order",
     ),
-    ("template <Small T> concept Other = true;", "no constraints of its own"),
+    ("template <Small T> concept Other = true;", "takes no constraints"),
     (
         "__global__ void k(std::span<int> s) { s[0] = half(1.5); }\nvoid g() { k<<<1, 1>>>({}); }",
         "this constraint is not satisfied",

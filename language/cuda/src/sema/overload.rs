@@ -41,8 +41,8 @@ struct Viable {
     /// How special a template is: layers of types that it spells out, and the parameters before a
     /// pack, or none; last, fewer `T &&`, which take any object ([temp.deduct.partial]/9).
     detail: (usize, usize, usize),
-    /// Number of the parameters of the template, and its constraint, which decides between templates
-    /// that have the same parameters.
+    /// Number of the parameters of the template, and its constraint, which decides between
+    /// templates that have the same parameters.
     count: usize,
     constraint: Option<Normal>,
 }

@@ -54,7 +54,7 @@ impl Parser<'_> {
         self.bump();
         let name = self.expect_name("the name of a concept")?;
         if template.constraint.is_some() {
-            self.error("template", name.span, "a concept has no constraints of its own", "");
+            self.error("template", name.span, "a concept takes no constraints", "");
             return Err(Failed);
         }
         self.plain_attributes()?;
