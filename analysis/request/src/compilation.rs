@@ -31,7 +31,7 @@ pub struct PreprocessArgs {
     pub define: Vec<String>,
 
     /// Standard of C++ or C: c++11, c++14, c++17, c++20, c99, c11 and so on, also with gnu for c.
-    /// It selects macros such as `__cplusplus`; clang refuses what is no part of it (default: c++17)
+    /// It selects macros such as `__cplusplus`; clang refuses what is not in it (default: c++17)
     #[cfg_attr(feature = "command-line", arg(long = "std", value_name = "STANDARD"))]
     pub standard: Option<Standard>,
 }
