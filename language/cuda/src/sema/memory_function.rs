@@ -179,8 +179,8 @@ impl Sema<'_> {
         self.unsupported(span, &format!("a replacement of `{name}`"))
     }
 
-    /// Refuses `operator delete` in a class that can be deleted through a base class: the destructor
-    /// does not know it.
+    /// Refuses `operator delete` in a class that can be deleted through a base class: the
+    /// destructor does not know it.
     pub(super) fn check_memory_functions(&mut self, id: RecordId) -> Res<()> {
         let found = self.records[id].operators.iter().find(|(one, _)| matches!(one, Operator::Delete(_)));
         match found {
