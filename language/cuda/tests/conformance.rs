@@ -410,10 +410,10 @@ const ROWS: &[Row] = &[
     Row(
         "placement new",
         "sm_10",
-        "struct P { int x; __device__ P(int v) : x(v) {} };\n__global__ void k(int *out) { int room[2]; P *p = new (room + 1) P(8); out[0] = room[1]; }",
+        "struct P { int x; __device__ P(int v) : x(v) {} };\n__global__ void k(int *out) { int room[4]; P *p = new (room + 1) P(8); int *q = new (room + 2) int[2](); out[0] = room[1] + q[1]; }",
         8,
-        "int room[4]; int *p = new (room) int[2]; out[0] = p[0];",
-        "`new` of an array in memory that exists",
+        "int room[4]; int (*p)[2] = new (room) int[2][2]; out[0] = p[0][0];",
+        "this form of `new` of an array of arrays",
     ),
     Row(
         "namespaces",

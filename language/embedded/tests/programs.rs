@@ -195,7 +195,7 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
         (
             "struct S { int *p; ~S() { delete p; } };\nstruct A { virtual A *f(S) { return this; } };\nstruct X { virtual ~X() {} };\n\
              struct B : X, A { B *f(S) { return this; } };\nint main() { B b; }",
-            "result is converted to a later base class",
+            "called through another function for a later base class",
         ),
         (
             "struct A {};\nclass B : A {};\nint main() { B b; A *a = &b; return a != 0; }",
@@ -770,10 +770,6 @@ fn mistakes_with_virtual_functions_are_named() {
             "no `A` takes (int)",
         ),
         ("struct A { virtual int f(); }; int main() { A a; return a.f(); }", "`A::f` has no body"),
-        (
-            "struct A { virtual int f() { return 1; } }; __global__ void k() { A a; } int main() { k<<<1, 1>>>(); }",
-            "an object with virtual functions",
-        ),
         (
             "struct A { virtual int f() final { return 1; } }; struct B : A { int f() { return 2; } }; int main() { B b; }",
             "`A::f` is `final`",

@@ -108,9 +108,6 @@ impl Sema<'_> {
         let pointer = Qual::plain(self.types.pointer(ty));
         let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
         let count = Value::rvalue(count.kind, self.types.size_type, span);
-        if !self.rules.has_library {
-            self.require_capability(20, "new", span)?;
-        }
         let memory = self.array_memory(new, ty, count, functions, span)?;
         let items = match &new.init {
             Some(Initializer::List(Expr { kind: ExprKind::List(items), .. })) => items.as_slice(),
@@ -151,6 +148,9 @@ impl Sema<'_> {
         let zeroed = new.init.is_some();
         let is_made = self.classes().needs_construction(ty.ty);
         let is_destroyed = self.classes().is_destroyed(ty.ty);
+        if !self.rules.has_library && functions.is_empty() && new.placement.is_empty() {
+            self.require_capability(20, "new", span)?;
+        }
         if self.types.array(ty.ty).is_some() {
             if is_made || is_destroyed || !new.placement.is_empty() {
                 return self.unsupported(span, "this form of `new` of an array of arrays");

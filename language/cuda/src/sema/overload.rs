@@ -191,7 +191,7 @@ impl Sema<'_> {
 
     /// How much of its parameter types a template spells out: an order of templates that agrees
     /// with [temp.func.order] where one template only adds to another.
-    fn detail(&self, function: FunctionIndex) -> (usize, usize, usize) {
+    pub(super) fn detail(&self, function: FunctionIndex) -> (usize, usize, usize) {
         let info = &self.functions[function];
         let all = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let single = all.iter().position(|one| one.pack.is_some());

@@ -348,6 +348,9 @@ impl Sema<'_> {
         let signature = info.signature.clone();
         let special = self.functions.push(info);
         let Some(signature) = signature else { return Ok(()) };
+        // The most specialized template that fits ([temp.deduct.decl]).
+        let mut list = list;
+        list.sort_by_key(|function| std::cmp::Reverse(self.detail(*function)));
         for primary in list {
             let Some(template) = self.functions[primary].template.clone() else { continue };
             let mark = self.out.mark();

@@ -135,8 +135,12 @@ impl Lowerer<'_, '_> {
                 let after = self.register();
                 self.into(value, after);
                 self.store(object, place.ty, after);
-                let from = if *yields == Yields::Old { before } else { after };
-                self.emit(Instr::Move { to, from });
+                match (*yields, object) {
+                    (Yields::Old, _) => self.emit(Instr::Move { to, from: before }),
+                    // The value is what the bits hold.
+                    (_, Object::Bits(..)) => self.load(object, place.ty, to),
+                    _ => self.emit(Instr::Move { to, from: after }),
+                }
             }
             ExprKind::Scoped(inner) => self.full(|lower| lower.into(inner, to)),
             ExprKind::Comma(left, right) => {
