@@ -51,7 +51,11 @@ pub fn statements(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
 }
 
 fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
-    match &place.kind {
+    visit_kind(&place.kind, each);
+}
+
+fn visit_kind(place: &PlaceKind, each: &mut dyn FnMut(&Expr)) {
+    match place {
         PlaceKind::Local(_) | PlaceKind::Global(_) => {}
         PlaceKind::Deref(pointer) => visit_expr(pointer, each),
         PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => visit_place(inner, each),
@@ -65,7 +69,11 @@ fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
 /// Calls `each` on an expression and every expression in it.
 pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
     each(expr);
-    match &expr.kind {
+    visit_inside(&expr.kind, each);
+}
+
+fn visit_inside(kind: &Hir, each: &mut dyn FnMut(&Expr)) {
+    match kind {
         Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) | Hir::KernelAddress(_) => {}
         Hir::Launch(launch) => {
             for one in [&launch.kernel, &launch.grid, &launch.block, &launch.shared, &launch.stream] {
@@ -110,5 +118,49 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
             asm.outputs.iter().for_each(|output| visit_place(&output.place, each));
             asm.inputs.iter().for_each(|input| visit_expr(&input.value, each));
         }
+    }
+}
+
+/// What the evaluation of an expression or a place may change, or see changed.
+#[derive(Clone, Copy, Default)]
+pub struct Effects {
+    /// It assigns to a variable.
+    pub changes: bool,
+    /// It calls a function.
+    pub calls: bool,
+}
+
+impl Effects {
+    /// Those of an expression of a kind.
+    #[must_use]
+    pub fn of_kind(kind: &Hir) -> Self {
+        let mut found = Self::default();
+        found.add(kind);
+        visit_inside(kind, &mut |one| found.add(&one.kind));
+        found
+    }
+
+    /// Those of the address of a place.
+    #[must_use]
+    pub fn of_place(place: &PlaceKind) -> Self {
+        let mut found = Self::default();
+        visit_kind(place, &mut |one| found.add(&one.kind));
+        found
+    }
+
+    fn add(&mut self, kind: &Hir) {
+        match kind {
+            Hir::Assign(..) | Hir::Update { .. } => self.changes = true,
+            Hir::Call(..) | Hir::CallIndirect(..) | Hir::Intrinsic(..) | Hir::Launch(_) | Hir::Asm(_) => {
+                self.calls = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether there are any.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.changes || self.calls
     }
 }

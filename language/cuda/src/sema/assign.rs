@@ -4,6 +4,7 @@ use super::Sema;
 use super::types::{CTypes, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
+use crate::hir::visit::Effects;
 use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Yields};
 use crate::lex::Punct;
 use crate::source::Span;
@@ -40,7 +41,16 @@ fn compound(punct: Punct) -> Punct {
 /// Whether a value is an assignment or a prefix step, which C++ defines as an lvalue.
 pub(super) fn is_assigned_object(value: &Value) -> bool {
     let ValueKind::Rvalue(kind) = &value.kind else { return false };
-    value.ty.ty != CTypes::VOID && matches!(kind, Hir::Assign(..) | Hir::Update { yields: Yields::New, .. })
+    value.ty.ty != CTypes::VOID && assigns(kind)
+}
+
+/// Whether an expression is an assignment, or ends with one.
+fn assigns(kind: &Hir) -> bool {
+    match kind {
+        Hir::Assign(..) | Hir::Update { yields: Yields::New, .. } => true,
+        Hir::Comma(_, last) => assigns(&last.kind),
+        _ => false,
+    }
 }
 
 impl Sema<'_> {
@@ -53,6 +63,13 @@ impl Sema<'_> {
         }
         let (mut ty, span) = (value.ty, value.span);
         let ValueKind::Rvalue(mut kind) = value.kind else { return Err(super::Failed) };
+        if let Hir::Comma(first, last) = kind {
+            let object = self.assigned_object(Value::rvalue(last.kind, ty.ty, span))?;
+            let address = self.address(object)?;
+            let pointer = self.types.pointer(ty);
+            let address = self.after(vec![*first], address, pointer)?;
+            return Ok(Value::deref(address, ty, span));
+        }
         let (Hir::Assign(place, _) | Hir::Update { place, .. }) = &mut kind else {
             return Err(super::Failed);
         };
@@ -170,7 +187,41 @@ impl Sema<'_> {
                 return Ok(result);
             }
         }
-        self.update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))
+        let (value, first) = self.evaluated_first(value, &target)?;
+        let made = self
+            .update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))?;
+        if first.is_empty() {
+            return Ok(made);
+        }
+        let (ty, made) = (made.ty.ty, self.expr(made)?);
+        let made = self.after(first, made, ty)?;
+        Ok(Value::rvalue(made.kind, ty, span))
+    }
+
+    /// The right operand of a compound assignment, which is evaluated before the object is read
+    /// ([expr.ass]/1), and what evaluates it, where that can be seen. Device code keeps the order
+    /// of calls, which reads the object early.
+    fn evaluated_first(&mut self, value: Value, target: &Value) -> Res<(Value, Vec<hir::Expr>)> {
+        let (ValueKind::Rvalue(kind), ValueKind::Place(place, _)) = (&value.kind, &target.kind) else {
+            return Ok((value, Vec::new()));
+        };
+        let (ty, span) = (value.ty.unqualified(), value.span);
+        if self.rules.is_c || !self.types.is_scalar(ty.ty) {
+            return Ok((value, Vec::new()));
+        }
+        let effects = Effects::of_kind(kind);
+        let is_seen =
+            effects.changes || effects.calls && (self.rules.has_library || Effects::of_place(place).any());
+        if !is_seen {
+            return Ok((value, Vec::new()));
+        }
+        let local = self.new_local(String::new(), ty, LocalKind::Temporary, span)?;
+        let kept = self.read_local(local, ty, span);
+        let value = self.expr(value)?;
+        let mut parts = Vec::new();
+        self.store(kept.clone(), value, &mut parts)?;
+        let kept = self.rvalue(kept)?;
+        Ok((kept, parts))
     }
 
     /// Assigns a value to an object.

@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::place::Object;
 use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
 use crate::library;
+use cuda::hir::visit::Effects;
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
 
 impl Lowerer<'_, '_> {
@@ -322,8 +323,15 @@ impl Lowerer<'_, '_> {
             self.into(value, register);
             Some(register)
         } else {
+            // The value first ([expr.ass]/1), in a register of its own if the place may change it.
+            let from = if Effects::of_place(&place.kind).any() {
+                let from = self.register();
+                self.into(value, from);
+                from
+            } else {
+                self.value(value)
+            };
             let object = self.object(place);
-            let from = self.value(value);
             self.store(object, place.ty, from);
             if let Object::Bits(..) = object {
                 // The value is what the bits hold.
