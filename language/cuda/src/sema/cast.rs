@@ -112,7 +112,7 @@ impl Sema<'_> {
             CastKind::Reinterpret => self.cast(value, target)?,
             _ => self.cast_pointer(value, from, target)?,
         };
-        // A cast to the same type is a value, no longer the object or bit field that is assigned to.
+        // A cast to the same type is a value, no longer the object that is assigned to.
         let kind = match value.kind {
             Hir::Assign(..) | Hir::Update { .. } => Hir::Cast(Box::new(value)),
             kind => kind,

@@ -100,7 +100,8 @@ impl Parser<'_> {
         Ok(MemberName::Name(super::ast::QualifiedName { global: false, segments, span: self.since(start) }))
     }
 
-    /// Whether the `<` at the current token has a `>` that is followed by `()`: no comparison has it.
+    /// Whether the `<` at the current token has a `>` that is followed by `()`, which no comparison
+    /// has.
     fn calls_behind_angles(&self) -> bool {
         let end = self.behind_angles();
         end.is_some_and(|end| self.is_at(end, Punct::LeftParen) && self.is_at(end + 1, Punct::RightParen))

@@ -323,7 +323,7 @@ impl Lowerer<'_, '_> {
             self.into(value, register);
             Some(register)
         } else {
-            // The value first ([expr.ass]/1), in a register of its own if the place may change it.
+            // The value first ([expr.ass]/1), in a separate register if the place may change it.
             let from = if Effects::of_place(&place.kind).any() {
                 let from = self.register();
                 self.into(value, from);

@@ -330,7 +330,7 @@ pub fn function(numbers: &mut Numbers, at: usize) -> String {
             let _ = writeln!(text, "    {name} v{index} = {shown};");
             maker.variables.push(Variable { name: format!("v{index}"), ty, bits, value });
         } else {
-            // g++ gives a field of 33 to 63 bits a type of its own, as an extension.
+            // g++ gives a field of 33 to 63 bits a separate type, as an extension.
             let width = 1 + maker.numbers.below(bits as usize) as u32;
             let width = if width > 32 { bits } else { width };
             let _ = writeln!(fields, "    {name} f{index} : {width};");
