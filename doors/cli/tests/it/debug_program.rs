@@ -113,7 +113,9 @@ fn a_watchpoint_ends_with_the_function_of_its_variable() {
     let Run { code, stdout, stderr } = scripted("watch-ends", "both.cu", script);
     assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
     for part in [
-        "rest has changed in line 22: old value 0, new value 1\n",
+        // Before its line the variable has any value.
+        "rest has changed in line 22: old value ",
+        ", new value 1\nhost, in factorial\n  23\t",
         "rest has changed in line 24: old value 1, new value 6\nhost, in factorial\n  25\t",
         "The watchpoint on rest is removed: `factorial` has returned.\nhost, in main\n",
         "No breakpoints or watchpoints.\n",
