@@ -1,7 +1,6 @@
 //! `new`, `delete` and explicit calls of destructors ([expr.new]).
 
 use super::Sema;
-use super::memory_function::MemoryFunctions;
 use super::scope::FunctionIndex;
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{FunctionSet, Res, TemplateValue, Value, ValueKind};
@@ -41,10 +40,10 @@ impl Sema<'_> {
         }
         self.refuse_abstract(ty.ty, new.ty.span)?;
         let pointer = Qual::plain(self.types.pointer(ty));
-        let functions = self.memory_functions(ty.ty, Operator::New(count.is_some()), new.is_global, span)?;
         if let Some(count) = count {
-            return self.new_array(new, ty, count, &functions, span);
+            return self.new_array(new, ty, count, span);
         }
+        let functions = self.memory_functions(ty.ty, Operator::New(false), new.is_global, span)?;
         let hir_ty = self.hir_type(ty.ty, span)?;
         let size = Value::int(i128::from(self.hir.size(hir_ty)), self.types.size_type, span);
         let memory = match self.own_memory(&functions, size, &new.placement, span)? {
@@ -69,7 +68,7 @@ impl Sema<'_> {
     }
 
     /// The address of `new (address) T`; `std::nothrow` gives none.
-    pub(super) fn placement(&mut self, list: &[Expr]) -> Res<Option<Value>> {
+    fn placement(&mut self, list: &[Expr]) -> Res<Option<Value>> {
         let Some(first) = list.first() else { return Ok(None) };
         let value = self.expression(first)?;
         let value = self.rvalue_or_object(value)?;
@@ -97,18 +96,11 @@ impl Sema<'_> {
     }
 
     /// `new T[n]`.
-    fn new_array(
-        &mut self,
-        new: &New,
-        ty: Qual,
-        count: Value,
-        functions: &MemoryFunctions,
-        span: Span,
-    ) -> Res<Value> {
+    fn new_array(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<Value> {
         let pointer = Qual::plain(self.types.pointer(ty));
         let count = self.convert(count, Qual::plain(self.types.size_type), "as the number of elements")?;
         let count = Value::rvalue(count.kind, self.types.size_type, span);
-        let memory = self.array_memory(new, ty, count, functions, span)?;
+        let memory = self.array_memory(new, ty, count, span)?;
         let items = match &new.init {
             Some(Initializer::List(Expr { kind: ExprKind::List(items), .. })) => items.as_slice(),
             _ => &[],
@@ -136,75 +128,74 @@ impl Sema<'_> {
     }
 
     /// Memory with the elements of `new T[n]`.
-    fn array_memory(
-        &mut self,
-        new: &New,
-        ty: Qual,
-        count: Value,
-        functions: &MemoryFunctions,
-        span: Span,
-    ) -> Res<hir::Expr> {
+    fn array_memory(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<hir::Expr> {
         let pointer = self.types.pointer(ty);
         let zeroed = new.init.is_some();
         let is_made = self.classes().needs_construction(ty.ty);
         let is_destroyed = self.classes().is_destroyed(ty.ty);
-        if !self.rules.has_library && functions.is_empty() && new.placement.is_empty() {
+        let functions = self.memory_functions(ty.ty, Operator::New(true), new.is_global, span)?;
+        let mut parts = Vec::new();
+        let (own, count) = if functions.may_serve(&new.placement) {
+            let size_type = Qual::plain(self.types.size_type);
+            let slot = self.new_local(String::new(), size_type, LocalKind::Temporary, span)?;
+            let number = self.read_local(slot, size_type, span);
+            let count = self.expr(count)?;
+            self.store(number.clone(), count, &mut parts)?;
+            let name = if is_destroyed { "__ws_size_counted" } else { "__ws_size" };
+            let id = self.prelude_function(name, vec![TemplateValue::Type(ty.unqualified())], span)?;
+            let size = Hir::Call(id, vec![self.expr(number.clone())?]);
+            let size = Value::rvalue(size, size_type.ty, span);
+            (self.own_memory(&functions, size, &new.placement, span)?, number)
+        } else {
+            (None, count)
+        };
+        // The language's own placement has no number of elements in front of them.
+        let is_counted = is_destroyed && own.is_some();
+        let memory = match own {
+            Some(memory) => Some(memory),
+            None => match self.placement(&new.placement)? {
+                Some(at) => Some(self.expr(at)?),
+                None => None,
+            },
+        };
+        if memory.is_none() && !self.rules.has_library {
             self.require_capability(20, "new", span)?;
         }
-        if self.types.array(ty.ty).is_some() {
-            if is_made || is_destroyed || !new.placement.is_empty() {
-                return self.unsupported(span, "this form of `new` of an array of arrays");
-            }
-            let hir_ty = self.hir_type(ty.ty, span)?;
-            let size = TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type);
-            let name = if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" };
-            let id = self.prelude_function(name, vec![size], span)?;
-            let count = self.expr(count)?;
-            return self.make(Hir::Call(id, vec![count]), pointer, span);
+        let is_nested = self.types.array(ty.ty).is_some();
+        if is_nested && (is_made || is_destroyed || memory.is_some()) {
+            return self.unsupported(span, "this form of `new` of an array of arrays");
         }
-        let element = vec![TemplateValue::Type(ty.unqualified())];
-        if functions.is_empty() && new.placement.is_empty() {
-            let name = match (is_destroyed, is_made, zeroed) {
+        let argument = if is_nested {
+            let hir_ty = self.hir_type(ty.ty, span)?;
+            TemplateValue::Value(i128::from(self.hir.size(hir_ty)), self.types.size_type)
+        } else {
+            TemplateValue::Type(ty.unqualified())
+        };
+        let name = if is_nested {
+            if zeroed { "__ws_new_zeroed_bytes" } else { "__ws_new_bytes" }
+        } else if memory.is_some() {
+            match (is_counted, is_made || is_destroyed, zeroed) {
+                (true, ..) => "__ws_counted_in",
+                (false, true, _) => "__ws_objects_in",
+                (false, false, true) => "__ws_zeroed_in",
+                (false, false, false) => "__ws_array_in",
+            }
+        } else {
+            match (is_destroyed, is_made, zeroed) {
                 (true, ..) => "__ws_new_counted",
                 (false, true, _) => "__ws_new_objects",
                 (false, false, true) => "__ws_new_zeroed",
                 (false, false, false) => "__ws_new_array",
-            };
-            let id = self.prelude_function(name, element, span)?;
-            let count = self.expr(count)?;
-            return self.make(Hir::Call(id, vec![count]), pointer, span);
-        }
-        let size_type = Qual::plain(self.types.size_type);
-        let slot = self.new_local(String::new(), size_type, LocalKind::Temporary, span)?;
-        let number = self.read_local(slot, size_type, span);
-        let mut parts = Vec::new();
-        let count = self.expr(count)?;
-        self.store(number.clone(), count, &mut parts)?;
-        let name = if is_destroyed { "__ws_size_counted" } else { "__ws_size" };
-        let id = self.prelude_function(name, element.clone(), span)?;
-        let size = Hir::Call(id, vec![self.expr(number.clone())?]);
-        let size = Value::rvalue(size, size_type.ty, span);
-        let own = self.own_memory(functions, size, &new.placement, span)?;
-        // The language's own placement has no number of elements in front of them.
-        let is_counted = is_destroyed && own.is_some();
-        let memory = match own {
-            Some(memory) => memory,
-            None => match self.placement(&new.placement)? {
-                Some(at) => self.expr(at)?,
-                None => return self.unsupported(span, "this form of `new`"),
-            },
+            }
         };
-        let name = match (is_counted, is_made || is_destroyed, zeroed) {
-            (true, ..) => "__ws_counted_in",
-            (false, true, _) => "__ws_objects_in",
-            (false, false, true) => "__ws_zeroed_in",
-            (false, false, false) => "__ws_array_in",
-        };
-        let id = self.prelude_function(name, element, span)?;
+        let id = self.prelude_function(name, vec![argument], span)?;
         let void = self.types.pointer(Qual::plain(CTypes::VOID));
-        let memory = self.cast(memory, void)?;
-        let number = self.expr(number)?;
-        let made = self.make(Hir::Call(id, vec![memory, number]), pointer, span)?;
+        let mut arguments = Vec::new();
+        if let Some(memory) = memory {
+            arguments.push(self.cast(memory, void)?);
+        }
+        arguments.push(self.expr(count)?);
+        let made = self.make(Hir::Call(id, arguments), pointer, span)?;
         self.after(parts, made, pointer)
     }
 

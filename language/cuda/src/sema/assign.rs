@@ -45,7 +45,7 @@ pub(super) fn is_assigned_object(value: &Value) -> bool {
 }
 
 /// Whether an expression is an assignment, or ends with one.
-fn assigns(kind: &Hir) -> bool {
+pub(super) fn assigns(kind: &Hir) -> bool {
     match kind {
         Hir::Assign(..) | Hir::Update { yields: Yields::New, .. } => true,
         Hir::Comma(_, last) => assigns(&last.kind),

@@ -1,6 +1,7 @@
 //! Casts: which conversions the source may ask for ([expr.cast]).
 
 use super::Sema;
+use super::assign::assigns;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::hir::ExprKind as Hir;
@@ -113,10 +114,7 @@ impl Sema<'_> {
             _ => self.cast_pointer(value, from, target)?,
         };
         // A cast to the same type is a value, no longer the object that is assigned to.
-        let kind = match value.kind {
-            Hir::Assign(..) | Hir::Update { .. } => Hir::Cast(Box::new(value)),
-            kind => kind,
-        };
+        let kind = if assigns(&value.kind) { Hir::Cast(Box::new(value)) } else { value.kind };
         Ok(Value::rvalue(kind, target, span))
     }
 }

@@ -17,8 +17,10 @@ pub(super) struct MemoryFunctions {
 }
 
 impl MemoryFunctions {
-    pub(super) fn is_empty(&self) -> bool {
-        self.list.is_empty()
+    /// Whether one of them may serve `new` with these arguments in front of the type: global ones
+    /// have arguments of the program.
+    pub(super) fn may_serve(&self, placement: &[Expr]) -> bool {
+        !self.list.is_empty() && (self.are_of_class || !placement.is_empty())
     }
 }
 
@@ -55,7 +57,7 @@ impl Sema<'_> {
         placement: &[Expr],
         span: Span,
     ) -> Res<Option<hir::Expr>> {
-        if functions.is_empty() || placement.is_empty() && !functions.are_of_class {
+        if !functions.may_serve(placement) {
             return Ok(None);
         }
         let mut arguments = vec![Argument::Value(size)];
@@ -79,11 +81,16 @@ impl Sema<'_> {
         pointer: hir::Expr,
         span: Span,
     ) -> Res<Value> {
-        let takes = |sema: &Self, function: &FunctionIndex| {
-            sema.functions[*function].signature.as_ref().map_or(0, |signature| signature.parameters.len())
+        // Behind the pointer.
+        let more = |function: &FunctionIndex| {
+            let signature = self.functions[*function].signature.as_ref();
+            signature
+                .map(|signature| signature.parameters.iter().skip(1).map(|one| one.ty).collect::<Vec<_>>())
         };
-        let plain = functions.list.iter().copied().find(|one| takes(self, one) == 1);
-        let sized = functions.list.iter().copied().find(|one| takes(self, one) == 2);
+        let find = |wanted: &[CType]| {
+            functions.list.iter().copied().find(|one| more(one).is_some_and(|list| list == wanted))
+        };
+        let (plain, sized) = (find(&[]), find(&[self.types.size_type]));
         let is_destroyed = self.classes().is_destroyed(to.ty);
         let has_table = self.types.record(to.ty).is_some_and(|id| !self.records[id].slots.is_empty());
         let (name, function) = match (plain, sized, array) {
@@ -118,25 +125,37 @@ impl Sema<'_> {
         if let Some(selected) = self.select(&functions, None, None, &arguments, span)? {
             return self.call_selected(&selected, None, arguments, span);
         }
-        let mut values = arguments.into_iter().filter_map(|argument| match argument {
-            Argument::Value(value) => Some(value),
-            Argument::List(_) => None,
-        });
+        let mut values = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::Value(value) => values.push(value),
+                Argument::List(list) => return self.unsupported(list.span, "a list as the size"),
+            }
+        }
         let void = Qual::plain(self.types.pointer(Qual::plain(CTypes::VOID)));
-        match (operator, values.next(), values.next()) {
-            (Operator::New(_), Some(_), Some(at)) if self.types.is_pointer(at.ty.ty) => {
+        let mut values = values.into_iter();
+        match (operator, values.next(), values.next(), values.len()) {
+            (Operator::New(_), Some(_), Some(at), 0) if self.types.is_pointer(at.ty.ty) => {
                 let at = self.convert(at, void, "as the address")?;
                 Ok(Value::rvalue(at.kind, void.ty, span))
             }
-            (Operator::New(_), Some(size), _) => {
+            (Operator::New(_), Some(size), None, 0) => {
                 let size = self.convert(size, Qual::plain(self.types.size_type), "as the size")?;
                 let allocate = self.allocator(span)?;
                 Ok(Value::rvalue(Hir::Intrinsic(allocate, vec![size]), void.ty, span))
             }
-            (Operator::Delete(_), Some(pointer), _) => {
+            (Operator::Delete(_), Some(pointer), size, 0) => {
                 let pointer = self.convert(pointer, void, "as the address")?;
                 let free = self.deallocator(span)?;
-                Ok(Value::rvalue(Hir::Intrinsic(free, vec![pointer]), CTypes::VOID, span))
+                let released = self.make(Hir::Intrinsic(free, vec![pointer]), CTypes::VOID, span)?;
+                let Some(size) = size else {
+                    return Ok(Value::rvalue(released.kind, CTypes::VOID, span));
+                };
+                // The library needs no size; it is evaluated all the same.
+                let size = self.convert(size, Qual::plain(self.types.size_type), "as the size")?;
+                let size = self.cast(size, CTypes::VOID)?;
+                let made = self.after(vec![size], released, CTypes::VOID)?;
+                Ok(Value::rvalue(made.kind, CTypes::VOID, span))
             }
             _ => self.error("no-match", span, "no such operator fits these arguments"),
         }

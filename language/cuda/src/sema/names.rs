@@ -33,46 +33,30 @@ const LATER: [(&str, &str, &str); 18] = [
 ];
 
 /// Functions, types and constants of the system that programs have on a computer and not in the
-/// simulator: the names, or with `*` at the end how they start; and why not.
-const OF_THE_SYSTEM: [(&[&str], &str); 8] = [
+/// simulator, and why not.
+const OF_THE_SYSTEM: [(&str, &str); 8] = [
     (
-        &[
-            "system",
-            "popen",
-            "pclose",
-            "fork",
-            "vfork",
-            "execl",
-            "execlp",
-            "execle",
-            "execv",
-            "execvp",
-            "execve",
-            "posix_spawn*",
-            "waitpid",
-            "dup2",
-        ],
+        "system popen pclose fork vfork execl execlp execle execv execvp execve posix_spawn \
+         posix_spawnp waitpid dup2",
         "a program of the simulator starts no other programs",
     ),
     (
-        &["mmap", "munmap", "mprotect", "msync", "shm_*", "shmget", "shmat", "PROT_*", "MAP_*"],
+        "mmap munmap mprotect msync shm_open shm_unlink shmget shmat PROT_READ PROT_WRITE \
+         PROT_EXEC PROT_NONE MAP_PRIVATE MAP_SHARED MAP_ANONYMOUS MAP_ANON MAP_FIXED MAP_FAILED",
         "a program of the simulator maps no files and shares no memory: read the file, or use `malloc`",
     ),
-    (&["socket", "sockaddr*", "gethostbyname", "getaddrinfo"], "a program of the simulator has no network"),
-    (&["dlopen", "dlsym", "dlclose", "dlerror"], "a program of the simulator loads no libraries"),
-    (&["sigaction", "sigprocmask", "alarm", "setitimer"], "only `signal` and `raise` exist"),
-    (&["setjmp", "longjmp", "sigsetjmp", "siglongjmp", "jmp_buf"], "throw an exception, or return a code"),
-    (&["uname", "utsname", "gethostname", "getpwuid"], "results would depend on the computer"),
-    (&["regcomp", "regexec", "regfree", "regex_t"], "search with the functions of <string.h>"),
+    ("socket sockaddr sockaddr_in gethostbyname getaddrinfo", "a program of the simulator has no network"),
+    ("dlopen dlsym dlclose dlerror", "a program of the simulator loads no libraries"),
+    ("sigaction sigprocmask alarm setitimer", "only `signal` and `raise` exist"),
+    ("setjmp longjmp sigsetjmp siglongjmp jmp_buf", "throw an exception, or return a code"),
+    ("uname utsname gethostname getpwuid", "results would depend on the computer"),
+    ("regcomp regexec regfree regex_t", "search with the functions of <string.h>"),
 ];
 
 /// Why host code does not have a name of the system.
 pub fn missing_in_host(name: &str) -> Option<&'static str> {
-    let fits = |known: &&str| match known.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => name == *known,
-    };
-    OF_THE_SYSTEM.iter().find(|(names, _)| names.iter().any(fits)).map(|(_, why)| *why)
+    let has = |names: &str| names.split(' ').any(|known| known == name);
+    OF_THE_SYSTEM.iter().find(|(names, _)| has(names)).map(|(_, why)| *why)
 }
 
 /// Says which feature a call of a function after Fermi needs, and how a chip gets it; `address` is

@@ -22,14 +22,20 @@ impl Sema<'_> {
     /// The type to which a value is promoted if it is a bit field. An assignment to a bit field is
     /// a bit field, too.
     fn promotion_of_bits(&self, value: &Value) -> Option<CType> {
-        let place = match &value.kind {
-            ValueKind::Place(place, _) => place,
-            ValueKind::Rvalue(
-                ExprKind::Assign(place, _) | ExprKind::Update { place, yields: Yields::New, .. },
-            ) => &place.kind,
+        let mut kind = match &value.kind {
+            ValueKind::Place(place, _) => return self.bits_promotion(place, value.ty.ty),
+            ValueKind::Rvalue(kind) => kind,
             _ => return None,
         };
-        self.bits_promotion(place, value.ty.ty)
+        while let ExprKind::Comma(_, last) = kind {
+            kind = &last.kind;
+        }
+        match kind {
+            ExprKind::Assign(place, _) | ExprKind::Update { place, yields: Yields::New, .. } => {
+                self.bits_promotion(&place.kind, value.ty.ty)
+            }
+            _ => None,
+        }
     }
 
     /// The type to which an arithmetic value is promoted.

@@ -6,8 +6,8 @@ use super::Sema;
 use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CTypes, Qual, RecordId, Signature, TypeKind};
-use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value};
-use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, Stmt, StmtKind};
+use super::value::{FunctionInfo, FunctionName, Res, TemplateValue, Value, ValueKind};
+use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalId, PlaceKind, Stmt, StmtKind};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -201,8 +201,7 @@ impl Sema<'_> {
     /// Makes a member as a copy of another one.
     fn copy_member(&mut self, target: &Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
         if !self.classes().copies(target.ty.ty) {
-            let bytes = self.bytes_of(from)?;
-            return self.store(target.clone(), bytes, out);
+            return self.copy_bytes(target.clone(), from, out);
         }
         if self.types.array(target.ty.ty).is_some() {
             let name = if from.ty.quals.is_expiring { "__ws_move_array" } else { "__ws_copy_array" };
@@ -224,8 +223,29 @@ impl Sema<'_> {
             out.push(value);
             return Ok(());
         }
+        self.copy_bytes(target.clone(), from, out)
+    }
+
+    /// Copies a member without a function of its class. A copy of an object is no use of its
+    /// members, which may have no values: host code copies a number as an array of one, because
+    /// arrays are copied with the bytes that nothing has set.
+    fn copy_bytes(&mut self, target: Value, from: Value, out: &mut Vec<hir::Expr>) -> Res<()> {
+        let is_bits = |one: &Value| matches!(one.kind, ValueKind::Place(PlaceKind::Bits(..), _));
+        let is_number = self.types.is_scalar(target.ty.ty) && from.ty.ty == target.ty.ty;
+        if !self.rules.has_library || !is_number || is_bits(&target) || is_bits(&from) {
+            let bytes = self.bytes_of(from)?;
+            return self.store(target, bytes, out);
+        }
+        let element = target.ty.unqualified();
+        let array = Qual::plain(self.types.intern(TypeKind::Array(element, Some(1))));
+        let pointer = self.types.pointer(array);
+        let mut view = |one: Value| {
+            let (address, span) = (self.address(one)?, target.span);
+            Ok(Value::deref(self.cast(address, pointer)?, array, span))
+        };
+        let (to, from) = (view(target.clone())?, view(from)?);
         let bytes = self.bytes_of(from)?;
-        self.store(target.clone(), bytes, out)
+        self.store(to, bytes, out)
     }
 
     /// Calls a function of the prelude for the elements of two arrays.

@@ -71,7 +71,8 @@ impl Sema<'_> {
         self.error("address-space", span, message)
     }
 
-    /// Warns about a pointer that converts to a pointer to another type.
+    /// Warns about a pointer that converts to a pointer to another type or to a number, and about a
+    /// number that converts to a pointer.
     pub(in crate::sema) fn warn_pointee(&mut self, value: &Value, to: Qual) {
         let from = match self.types.array(value.ty.ty) {
             Some((element, _)) => Some(element),
