@@ -5,9 +5,9 @@
 //! compares more functions than the usual run; `WARPSIM_RANDOM_SEED=7` starts at another seed, and
 //! `WARPSIM_RANDOM_KIND=3` selects one kind. g++ checks the programs for undefined behavior then.
 //!
-//! The usual run has the kinds that agree. What differs in the others: operands of assignment operators
-//! of classes are evaluated from left to right, in kernels a destructor of a parameter does not see
-//! what the function changed, and some of their constructs are refused.
+//! The usual run has the kinds that agree. What differs in the others: operands of assignment
+//! operators of classes are evaluated from left to right, in kernels a destructor of a parameter
+//! does not see what the function changed, and some of their constructs are refused.
 
 mod arithmetic;
 #[path = "../common/mod.rs"]
