@@ -30,8 +30,8 @@ pub struct PreprocessArgs {
     )]
     pub define: Vec<String>,
 
-    /// Standard of C++ or C: c++11, c++14, c++17, c++20, c99, c11 and so on, also with gnu for c.
-    /// It selects macros such as `__cplusplus`; clang refuses what is not in it (default: c++17)
+    /// Standard: c++03 to c++20 for C++, c89 to c17 for C, or a name such as gnu++17. It selects
+    /// macros such as `__cplusplus`; clang refuses what is not in it (default: c++17 and c99)
     #[cfg_attr(feature = "command-line", arg(long = "std", value_name = "STANDARD"))]
     pub standard: Option<Standard>,
 }

@@ -86,7 +86,10 @@ impl FromStr for Standard {
         let known = Self::ALIASES.iter().find(|(alias, _)| *alias == name).map_or(&*name, |(_, name)| name);
         Self::ALL.into_iter().find(|one| one.name == known).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|one| one.name).collect();
-            format!("unknown standard; known are {}, and gnu for c, as in gnu++17", names.join(", "))
+            format!(
+                "unknown standard; known are {}, also with gnu in place of the c, as in gnu++17",
+                names.join(", ")
+            )
         })
     }
 }
