@@ -70,8 +70,9 @@ public:
     void (*__delete)(void *);
     function() : __object(0), __call(0), __copy(0), __delete(0) {}
     function(nullptr_t) : __object(0), __call(0), __copy(0), __delete(0) {}
-    template <class __Callable> function(__Callable callable)
-        : __object(new __Callable(callable)), __call(__called<__Callable, R, A...>),
+    template <class C, class __Callable = decay_t<C>, class = enable_if_t<!is_same<__Callable, function>::value>>
+    function(C &&callable)
+        : __object(new __Callable((C &&)callable)), __call(__called<__Callable, R, A...>),
           __copy(__copied_callable<__Callable>), __delete(__deleted_callable<__Callable>) {}
     function(const function &other)
         : __object(other.__object ? other.__copy(other.__object) : 0), __call(other.__call), __copy(other.__copy),

@@ -35,14 +35,15 @@ public:
 };
 template <class H, class... T> class tuple<H, T...> {
 public:
-    H __head;
+    // libstdc++ makes the last element first.
     tuple<T...> __tail;
-    tuple() : __head(), __tail() {}
-    tuple(const H &head, const T &...tail) : __head(head), __tail(tail...) {}
+    H __head;
+    tuple() : __tail(), __head() {}
+    tuple(const H &head, const T &...tail) : __tail(tail...), __head(head) {}
     template <class A, class... B, class = enable_if_t<sizeof...(B) == sizeof...(T)>> tuple(A &&head, B &&...tail)
-        : __head((A &&)head), __tail((B &&)tail...) {}
-    template <class A, class... B> tuple(const tuple<A, B...> &other) : __head(other.__head), __tail(other.__tail) {}
-    template <class A, class B> tuple(const pair<A, B> &other) : __head(other.first), __tail(other.second) {}
+        : __tail((B &&)tail...), __head((A &&)head) {}
+    template <class A, class... B> tuple(const tuple<A, B...> &other) : __tail(other.__tail), __head(other.__head) {}
+    template <class A, class B> tuple(const pair<A, B> &other) : __tail(other.second), __head(other.first) {}
     tuple(const tuple &) = default;
     tuple(tuple &&) = default;
     tuple &operator=(const tuple &other) {
