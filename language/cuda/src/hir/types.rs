@@ -102,7 +102,7 @@ pub struct Struct {
     pub align: u64,
     /// Whether the members share their storage.
     pub is_union: bool,
-    /// Whether objects must be destroyed (host): the caller passes the address of its object for a
+    /// Whether objects must be destroyed: the caller passes the address of its object for a
     /// parameter, and destroys it.
     pub is_destroyed: bool,
     /// Whether it is a built-in vector type (`float4`): accesses may use `.v2` or `.v4` when

@@ -2,7 +2,7 @@
 
 use super::function::Lowerer;
 use super::scalar;
-use crate::hir::{BinaryOp, Expr, ExprKind, Type, TypeId, UnaryOp};
+use crate::hir::{BinaryOp, Expr, ExprKind, PlaceKind, Type, TypeId, UnaryOp};
 use crate::ssa::{Binary, Block, Cmp, FuncId, Jump, Op, Space, Terminator, Ty, Unary, Value};
 
 impl Lowerer<'_> {
@@ -259,9 +259,13 @@ impl Lowerer<'_> {
                 }
                 Some(_) => self.expr(arg),
                 None => {
-                    let copy = self.temporary(arg.ty);
-                    self.store_expr(copy, arg);
-                    self.emit(self.ptr, Op::ToGeneric(Space::Local, copy.base))
+                    if let Some(pointer) = self.lent(arg) {
+                        self.expr(pointer)
+                    } else {
+                        let copy = self.temporary(arg.ty);
+                        self.store_expr(copy, arg);
+                        self.emit(self.ptr, Op::ToGeneric(Space::Local, copy.base))
+                    }
                 }
             };
             args.push(value);
@@ -285,6 +289,18 @@ impl Lowerer<'_> {
             Some(Ty::Void) | None => None,
             Some(Ty::I1) => Some(self.is_true(value)),
             Some(_) => Some(value),
+        }
+    }
+
+    /// The address of an argument that the caller destroys: the function uses this object itself.
+    fn lent<'e>(&self, argument: &'e Expr) -> Option<&'e Expr> {
+        let is_destroyed = self.types.as_struct(argument.ty).is_some_and(|layout| layout.is_destroyed);
+        match &argument.kind {
+            ExprKind::Load(place) if is_destroyed => match &place.kind {
+                PlaceKind::Deref(pointer) => Some(pointer),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -43,6 +43,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) declared: Vec<LocalId>,
     /// Slot of each local.
     pub(super) slots: Vec<u32>,
+    /// Parameters that are objects of the caller, which destroys them, with their addresses.
+    pub(super) lent: Vec<(LocalId, Value)>,
     pub(super) exits: Vec<Exits>,
     /// Objects that are registered for destruction, of each open scope; the first one is the
     /// function.
@@ -88,6 +90,7 @@ impl<'a> Lowerer<'a> {
             exits: Vec::new(),
             scopes: vec![Vec::new()],
             labels: Vec::new(),
+            lent: Vec::new(),
             result: None,
             ptr: if program.target.pointer_bytes == 8 { Ty::I64 } else { Ty::I32 },
         }
@@ -233,6 +236,10 @@ impl<'a> Lowerer<'a> {
             self.f.params.push(ty);
             let value = self.emit(ty, Op::FuncParam(index));
             index += 1;
+            if self.types.as_struct(local.ty).is_some_and(|layout| layout.is_destroyed) {
+                self.lent.push((param, value));
+                continue;
+            }
             let slot = self.slot_address(param);
             let to = self.object(Space::Local, slot, local.ty);
             if scalar(self.types, local.ty).is_some() {

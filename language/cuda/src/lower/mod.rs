@@ -4,8 +4,9 @@
 //! `promote` turns slots into values afterwards. That keeps this step simple and treats scalars,
 //! structures and variables behind references in one way. Nothing is optimized here.
 //!
-//! Structures are passed to device functions by address: the caller makes a copy. The address for a
-//! structure that a function returns is its first parameter.
+//! Structures are passed to device functions by address: the caller makes a copy, or lends the
+//! object that it destroys. The address for a structure that a function returns is its first
+//! parameter.
 
 mod access;
 mod addr;

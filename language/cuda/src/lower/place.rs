@@ -17,6 +17,9 @@ impl Lowerer<'_> {
     fn address(&mut self, place: &Place) -> Addr {
         match &place.kind {
             PlaceKind::Local(local) => {
+                if let Some((_, pointer)) = self.lent.iter().find(|(lent, _)| lent == local) {
+                    return self.object(Space::Generic, *pointer, place.ty);
+                }
                 let base = self.slot_address(*local);
                 self.object(Space::Local, base, place.ty)
             }

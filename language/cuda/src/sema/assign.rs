@@ -176,7 +176,26 @@ impl Sema<'_> {
         } else {
             self.expression(right)?
         };
-        let Some(op) = op else { return self.assign(target, value, span, place) };
+        // Bytes that are copied come first anyway.
+        let is_called = op.is_some()
+            || self.classes().assigns(target.ty.ty)
+            || self.types.record(target.ty.ty).is_some_and(|id| !self.classes().assignments(id).is_empty());
+        let (value, first) = if is_called { self.right_first(value, &target)? } else { (value, Vec::new()) };
+        let made = match op {
+            None => self.assign(target, value, span, place),
+            Some(op) => self.compound_assignment(op, target, value, span, place),
+        };
+        self.behind(first, made?)
+    }
+
+    fn compound_assignment(
+        &mut self,
+        op: Punct,
+        target: Value,
+        value: Value,
+        span: Span,
+        place: Span,
+    ) -> Res<Value> {
         if self.types.vector(target.ty.ty).is_some() {
             let change = |sema: &mut Self, old| sema.binary(op, old, value, span, place);
             return self.vector_update(target, span, place, false, change);
@@ -190,28 +209,66 @@ impl Sema<'_> {
         let (value, first) = self.evaluated_first(value, &target)?;
         let made = self
             .update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))?;
+        self.behind(first, made)
+    }
+
+    /// A value that other expressions are evaluated before.
+    fn behind(&mut self, first: Vec<hir::Expr>, made: Value) -> Res<Value> {
         if first.is_empty() {
             return Ok(made);
         }
-        let (ty, made) = (made.ty.ty, self.expr(made)?);
-        let made = self.after(first, made, ty)?;
-        Ok(Value::rvalue(made.kind, ty, span))
+        let (ty, span) = (made.ty, made.span);
+        if let ValueKind::Place(..) = made.kind {
+            let address = self.address(made)?;
+            let pointer = self.types.pointer(ty);
+            let address = self.after(first, address, pointer)?;
+            return Ok(Value::deref(address, ty, span));
+        }
+        let made = self.expr(made)?;
+        let made = self.after(first, made, ty.ty)?;
+        Ok(Value::rvalue(made.kind, ty.ty, span))
+    }
+
+    /// The right operand of an assignment to an object of a class, and what evaluates it. The
+    /// operator of the class takes both as arguments, but the right one comes first
+    /// ([over.match.oper]/2).
+    fn right_first(&mut self, value: Value, target: &Value) -> Res<(Value, Vec<hir::Expr>)> {
+        let is_object = self.types.record(target.ty.ty).is_some() && !self.rules.is_c;
+        let acts = |one: &Value| match &one.kind {
+            ValueKind::Place(place, _) => Effects::of_place(place).any(),
+            ValueKind::Rvalue(kind) => Effects::of_kind(kind).any(),
+            _ => false,
+        };
+        if !is_object || !acts(target) || !acts(&value) {
+            return Ok((value, Vec::new()));
+        }
+        let (mut ty, span) = (value.ty, value.span);
+        ty.quals.is_expiring |= matches!(value.kind, ValueKind::Rvalue(_));
+        let address = self.address(value)?;
+        let pointer = Qual::plain(self.types.pointer(ty));
+        let local = self.new_local(String::new(), pointer, LocalKind::Temporary, span)?;
+        let kept = self.read_local(local, pointer, span);
+        let mut parts = Vec::new();
+        self.store(kept.clone(), address, &mut parts)?;
+        let kept = self.expr(kept)?;
+        Ok((Value::deref(kept, ty, span), parts))
     }
 
     /// The right operand of a compound assignment, which is evaluated before the object is read
     /// ([expr.ass]/1), and what evaluates it, where that can be seen. Device code keeps the order
     /// of calls, which reads the object early.
     fn evaluated_first(&mut self, value: Value, target: &Value) -> Res<(Value, Vec<hir::Expr>)> {
-        let (ValueKind::Rvalue(kind), ValueKind::Place(place, _)) = (&value.kind, &target.kind) else {
-            return Ok((value, Vec::new()));
+        let ValueKind::Rvalue(kind) = &value.kind else { return Ok((value, Vec::new())) };
+        let left_acts = match &target.kind {
+            ValueKind::Place(place, _) => Effects::of_place(place).any(),
+            _ => true,
         };
         let (ty, span) = (value.ty.unqualified(), value.span);
         if self.rules.is_c || !self.types.is_scalar(ty.ty) {
             return Ok((value, Vec::new()));
         }
         let effects = Effects::of_kind(kind);
-        let is_seen =
-            effects.changes || effects.calls && (self.rules.has_library || Effects::of_place(place).any());
+        let is_seen = effects.changes || effects.calls && (self.rules.has_library || left_acts);
         if !is_seen {
             return Ok((value, Vec::new()));
         }

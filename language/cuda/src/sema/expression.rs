@@ -95,8 +95,8 @@ impl Sema<'_> {
             }
             ExprKind::Postfix(increment, operand) => self.step(operand, *increment, true, span),
             ExprKind::Binary(Punct::Comma, left, right, _) => {
-                let left = self.left_of_comma(left)?;
-                let right = self.expression(right)?;
+                let (before, right) = self.operands_of_comma(left, right, span)?;
+                let Some(left) = before else { return Ok(right) };
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
                 if self.types.record(ty).is_some() && matches!(right.kind, ValueKind::Place(..)) {
@@ -167,19 +167,35 @@ impl Sema<'_> {
         }
     }
 
-    /// The values on the left of a comma, which are not used.
-    fn left_of_comma(&mut self, left: &Expr) -> Res<hir::Expr> {
-        let (mut first, mut rest) = (left, Vec::new());
+    /// What the commas of a chain evaluate first, and the value behind them. The `operator,` of a
+    /// class takes both of its operands.
+    fn operands_of_comma(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Res<(Option<hir::Expr>, Value)> {
+        let (mut first, mut rest) = (left, vec![right]);
         while let ExprKind::Binary(Punct::Comma, left, right, _) = &first.kind {
             rest.push(&**right);
             first = left;
         }
         let mut list = Vec::new();
-        for one in std::iter::once(first).chain(rest.into_iter().rev()) {
+        let mut last = self.expression(first)?;
+        for one in rest.into_iter().rev() {
             let value = self.expression(one)?;
-            list.push(self.discarded(value)?);
+            let operands = [last, value];
+            let has_object = operands.iter().any(|one| self.types.record(one.ty.ty).is_some());
+            let found = if has_object { self.overloaded(Punct::Comma, &operands, span)? } else { None };
+            let [before, value] = operands;
+            last = if let Some(result) = found {
+                result
+            } else {
+                list.push(self.discarded(before)?);
+                value
+            };
         }
-        in_order(list).ok_or(super::Failed)
+        Ok((in_order(list), last))
     }
 
     /// Operators that associate to the left, as in `a + b - c`: a loop, because a chain may be

@@ -23,6 +23,22 @@ struct Bits {
 static int kind(unsigned long) { return 10; }
 static int kind(unsigned long long) { return 12; }
 static int kind(int) { return 7; }
+struct Logged {
+    int value;
+    Logged &operator=(const Logged &other) {
+        printf("<%d=%d>", value, other.value);
+        value = other.value;
+        return *this;
+    }
+    Logged &operator+=(int x) {
+        value += x;
+        return *this;
+    }
+    Logged operator,(const Logged &other) const { return {value * 10 + other.value}; }
+};
+static Logged objects[3] = {{1}, {2}, {3}};
+static Logged &object(int at) { return objects[log_of(at)]; }
+static Logged made(int x) { return {log_of(x)}; }
 template <class T> int overload(T) { return 1; }
 template <class T> int overload(T *) { return 2; }
 template <> int overload(char *) { return 3; }
@@ -69,6 +85,11 @@ int main() {
     printf("%d %d %u\n", bits.a *= 6, bits.b += bits.b, bits.c -= log_of(7));
     printf("%d %d %d\n", kind((unsigned long long)(bits.c -= 2)), kind(7),
            kind(true ? 1ul : (unsigned long long)(bits.c += 1)));
+    object(0) = made(5);
+    object(1) = object(2);
+    object(2) += log_of(4);
+    Logged joined = (objects[0], objects[1], objects[2]);
+    printf(" %d\n", joined.value);
     char text[2] = "a";
     printf("%d %d %d\n", overload(text + 0), overload(&i), overload(i));
     return 0;
