@@ -28,9 +28,9 @@ impl Sema<'_> {
     pub(super) fn explicit_cast(&mut self, kind: CastKind, value: Value, to: Qual, span: Span) -> Res<Value> {
         if let Some(referent) = self.types.referent(to.ty) {
             if let CastKind::C | CastKind::Static = kind
-                && let Some(operator) = self.conversion_operator(&value, to.ty)
+                && let Some((operator, _)) = self.conversion_operator(&value, to.ty)
             {
-                return self.call_method(operator, value, Vec::new(), span);
+                return self.call_conversion(&operator, value, span);
             }
             // A cast to a reference is another view of the object.
             let value = self.as_place(value)?;

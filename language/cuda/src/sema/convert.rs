@@ -164,10 +164,10 @@ impl Sema<'_> {
                 let address = self.lambda_address(value, from)?;
                 return self.convert(address, to, what);
             }
-            let Some(operator) = self.conversion_operator(&value, to.ty) else {
+            let Some((operator, _)) = self.conversion_operator(&value, to.ty) else {
                 return self.mismatch(&value, to, what);
             };
-            let converted = self.call_method(operator, value, Vec::new(), span)?;
+            let converted = self.call_conversion(&operator, value, span)?;
             return self.convert(converted, to, what);
         }
         if self.types.member_pointer(to.ty).is_some() {
@@ -224,8 +224,8 @@ impl Sema<'_> {
                 let base = self.base_of(value, id)?;
                 return self.expr(base);
             }
-            if let Some(operator) = self.conversion_operator(&value, to.ty) {
-                let converted = self.call_method(operator, value, Vec::new(), span)?;
+            if let Some((operator, _)) = self.conversion_operator(&value, to.ty) {
+                let converted = self.call_conversion(&operator, value, span)?;
                 return self.expr(converted);
             }
         }
@@ -309,7 +309,13 @@ impl Sema<'_> {
             }
             return self.mismatch(&value, Qual::plain(reference), what);
         }
-        let value = self.assigned_object(value)?;
+        let value = if self.types.record(value.ty.ty).is_some()
+            && let Some((operator, _)) = self.conversion_operator(&value, reference)
+        {
+            self.call_conversion(&operator, value, span)?
+        } else {
+            self.assigned_object(value)?
+        };
         let pointer = self.types.pointer(referent);
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
             (Some(from), Some(base)) if from != base && self.classes().derives(from, base) => {

@@ -9,8 +9,8 @@ use super::value::{Res, TemplateValue};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Expr, ExprKind, FunctionChunk, FunctionDecl, Parameter, QualifiedName, Qualifiers,
-    Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
+    BaseType, Chunk, DeclaratorName, Expr, ExprKind, FunctionChunk, FunctionDecl, Parameter, QualifiedName,
+    Qualifiers, Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameters, TypeName,
 };
 
 /// Values found so far by parameter name.
@@ -464,6 +464,9 @@ impl Sema<'_> {
         result: Qual,
         found: &mut Found,
     ) -> bool {
+        if let DeclaratorName::Conversion(_, ty) = &decl.declarator.name {
+            return self.deduce(template, &ty.specifiers, &ty.declarator.chunks, result, found);
+        }
         let Some((Chunk::Function(function), chunks)) = decl.declarator.chunks.split_first() else {
             return true;
         };

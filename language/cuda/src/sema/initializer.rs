@@ -6,7 +6,7 @@ use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
-use crate::syntax::ast::{Designator, Expr, ExprKind, Initializer, ListItem, Tag};
+use crate::syntax::ast::{CastKind, Designator, Expr, ExprKind, Initializer, ListItem, Tag};
 
 impl Sema<'_> {
     /// Initializes an object. `out` receives the expressions that do it.
@@ -17,6 +17,11 @@ impl Sema<'_> {
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
         match init {
+            Initializer::List(list) if self.types.is_enum(place.ty.ty) => {
+                let value = self.value_of_list(list, place.ty)?;
+                let value = self.convert(value, place.ty.unqualified(), "in the initialization")?;
+                self.store(place.clone(), value, out)
+            }
             Initializer::Value(expr) | Initializer::List(expr) => self.initialize_from(place, expr, out),
             Initializer::Arguments(list, span) => {
                 let list = &*self.expanded(list)?;
@@ -137,7 +142,10 @@ impl Sema<'_> {
             && self.types.vector(ty.ty).is_none();
         if is_number {
             return match items {
-                [one] => self.expression(&one.value),
+                [one] => {
+                    let value = self.expression(&one.value)?;
+                    self.enum_of_number(value, ty)
+                }
                 [] => Ok(Value::rvalue(self.zero_of(ty.ty), ty.ty, list.span)),
                 _ => self.error("wrong-type", list.span, format!("`{}` takes one value", self.show(ty))),
             };
@@ -146,6 +154,16 @@ impl Sema<'_> {
         let (place, mut parts) = self.temporary(ty, list.span)?;
         self.initialize_list(&place, items, list.span, &mut parts)?;
         self.collected(parts, place)
+    }
+
+    /// A number in braces for an enumeration with a fixed type ([dcl.init.list]/3.8).
+    fn enum_of_number(&mut self, value: Value, ty: Qual) -> Res<Value> {
+        let is_fixed = self.types.enumeration(ty.ty).is_some_and(|id| self.types.enums[id].is_fixed);
+        if !is_fixed || self.types.int_type(value.ty.ty).is_none() {
+            return Ok(value);
+        }
+        let span = value.span;
+        self.explicit_cast(CastKind::Static, value, ty.unqualified(), span)
     }
 
     /// The value of a class from the values of its members.

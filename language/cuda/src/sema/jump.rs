@@ -27,6 +27,7 @@ impl Sema<'_> {
             let mut before = Vec::new();
             let outer = sema.set_deferred(false);
             let value = sema.condition_value(condition, &mut before)?;
+            let value = sema.scalar_of(value)?;
             let ty = value.ty.ty;
             if !sema.types.is_integral(ty) && !sema.types.is_enum(ty) {
                 let shown = sema.show(value.ty);

@@ -53,6 +53,9 @@ impl Sema<'_> {
                     return Some(Rank::CONVERSION);
                 }
             }
+            if self.conversion_operator(value, to.ty).is_some() {
+                return Some(Rank::USER);
+            }
             return self.converting_constructor(value, id).map(|_| Rank::USER);
         }
         if self.types.vector(to.ty).is_some() {
@@ -63,9 +66,8 @@ impl Sema<'_> {
             if self.classes().becomes_pointer(from, to.ty) {
                 return Some(Rank::USER);
             }
-            let operator = self.conversion_operator(value, to.ty)?;
             // What follows the conversion of the user decides ([over.ics.rank]/3).
-            let further = self.rank_conversion(operator, to.ty)?;
+            let (_, further) = self.conversion_operator(value, to.ty)?;
             return Some(Rank(Rank::USER.0 + further.0));
         }
         self.rank_scalar(value, to.ty)
@@ -103,6 +105,12 @@ impl Sema<'_> {
             self.types.is_pointer(referent.ty) && (!is_lvalue_reference || referent.quals.is_const);
         if let (ValueKind::Functions(_), false) = (&value.kind, to_pointer) {
             return matches!(self.types.kind(referent.ty), TypeKind::Function(_)).then_some(Rank::EXACT);
+        }
+        if self.types.record(value.ty.ty).is_some()
+            && !related
+            && let Some((_, rank)) = self.conversion_operator(value, reference)
+        {
+            return Some(Rank(Rank::USER.0 + rank.0));
         }
         // A temporary binds to `const T &` and `T &&`.
         if is_lvalue_reference && !referent.quals.is_const {

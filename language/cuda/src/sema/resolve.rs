@@ -382,11 +382,13 @@ impl Sema<'_> {
                 return self.error("wrong-type", ty.span, "the type of an enumeration must be an integer");
             }
         }
+        let is_fixed = decl.scoped || decl.underlying.is_some();
         let info = EnumInfo {
             name: decl.name.map(|name| name.symbol),
             underlying,
             promoted: self.types.promoted(underlying),
             scoped: decl.scoped,
+            is_fixed,
             parent: self.scope,
         };
         let id = self.types.enums.push(info);
@@ -396,25 +398,40 @@ impl Sema<'_> {
             self.declare_tag(name.symbol, Qual::plain(ty));
         }
         let own = decl.name.map(|name| self.scopes.add(outer, Owner::Enum(name.symbol)));
-        let mut next: i128 = 0;
+        let declare = |sema: &mut Self, name: Symbol, value: i128, ty: CType| {
+            let scopes = [own, (!decl.scoped).then_some(outer)];
+            for scope in scopes.into_iter().flatten() {
+                let entity = Entity::Constant(Constant::Int(value), ty);
+                sema.scopes.get_mut(scope).names.insert(name, entity);
+            }
+        };
+        let (mut next, mut type_inside) = (0, underlying);
         let mut values = Vec::new();
         for (name, value) in decl.enumerators.iter().flatten() {
             if let Some(value) = value {
                 let scope = own.unwrap_or(outer);
-                next = self.in_scope(scope, |sema| sema.constant_int(value, "the value of an enumerator"))?.0;
+                let (known, ty) =
+                    self.in_scope(scope, |sema| sema.constant_int(value, "the value of an enumerator"))?;
+                next = known;
+                type_inside = if is_fixed { underlying } else { ty };
+            }
+            if let (true, Some(int)) = (is_fixed, self.types.int_type(underlying))
+                && int.wrap(next) != next
+            {
+                let shown = self.show(Qual::plain(underlying));
+                let span = value.as_ref().map_or(name.span, |value| value.span);
+                return self.error("wrong-type", span, format!("{next} does not fit in `{shown}`"));
             }
             values.push(next);
-            let entity = Entity::Constant(Constant::Int(next), ty);
-            if let Some(own) = own {
-                self.scopes.get_mut(own).names.insert(name.symbol, entity.clone());
-            }
-            if !decl.scoped {
-                self.scopes.get_mut(outer).names.insert(name.symbol, entity);
-            }
+            // Before the end of the list, enumerators are numbers ([dcl.enum]/5).
+            declare(self, name.symbol, next, type_inside);
             next += 1;
         }
+        for ((name, _), value) in decl.enumerators.iter().flatten().zip(&values) {
+            declare(self, name.symbol, *value, ty);
+        }
         // Values that do not fit in `int` choose a wider type, or an unsigned one.
-        if decl.underlying.is_none() && !decl.scoped {
+        if !is_fixed {
             let (low, high) =
                 (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
             let fits = |bits: u32, signed: bool| {

@@ -89,6 +89,8 @@ pub struct EnumInfo {
     pub promoted: CType,
     /// `enum class`.
     pub scoped: bool,
+    /// Whether its declaration says the type of its values, or is scoped.
+    pub is_fixed: bool,
     /// Scope of its declaration.
     pub parent: ScopeId,
 }

@@ -3,12 +3,12 @@
 use super::Sema;
 use super::scope::Constant;
 use super::types::{CTypes, Qual, TypeKind};
-use super::value::{Res, Value, ValueKind};
+use super::value::{FunctionName, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, UnaryOp};
+use crate::syntax::ast::{Expr, ExprKind, Operator, UnaryOp};
 
 impl Sema<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Res<Value> {
@@ -162,9 +162,13 @@ impl Sema<'_> {
             }
         }
         let (mut base, mut index) = (self.expression(base)?, self.expression(index)?);
-        if self.types.record(base.ty.ty).is_some() {
-            return self.index_operator(base, index, span);
+        if let Some(record) = self.types.record(base.ty.ty) {
+            if !self.methods_named(record, FunctionName::Operator(Operator::Index)).is_empty() {
+                return self.index_operator(record, base, index, span);
+            }
+            base = self.scalar_of(base)?;
         }
+        index = self.scalar_of(index)?;
         if self.types.is_integral(base.ty.ty) {
             std::mem::swap(&mut base, &mut index);
         }
@@ -203,7 +207,11 @@ impl Sema<'_> {
         let pointer = self.rvalue(base)?;
         let Some(to) = self.types.pointee(pointer.ty.ty) else {
             let shown = self.show(pointer.ty);
-            return self.error("wrong-type", span, format!("`{shown}` is neither an array nor a pointer"));
+            let message = match self.types.record(pointer.ty.ty) {
+                Some(_) => format!("class `{shown}` has no `operator[]`"),
+                None => format!("`{shown}` is neither an array nor a pointer"),
+            };
+            return self.error("wrong-type", span, message);
         };
         self.require_complete(to.ty, span)?;
         let ty = pointer.ty.ty;

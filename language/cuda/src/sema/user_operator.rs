@@ -4,8 +4,8 @@ use super::Sema;
 use super::overload::{Argument, Selected};
 use super::rank::Rank;
 use super::scope::{Entity, FunctionIndex};
-use super::types::{CType, RecordId, TypeKind};
-use super::value::{FunctionName, Res, Value};
+use super::types::{CType, Qual, RecordId, Signature, TypeKind};
+use super::value::{FunctionName, Res, TemplateValue, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind;
 use crate::lex::Punct;
@@ -147,8 +147,13 @@ impl Sema<'_> {
     }
 
     /// The method of `a[i]`.
-    pub(super) fn index_operator(&mut self, base: Value, index: Value, span: Span) -> Res<Value> {
-        let Some(record) = self.types.record(base.ty.ty) else { return Err(super::Failed) };
+    pub(super) fn index_operator(
+        &mut self,
+        record: RecordId,
+        base: Value,
+        index: Value,
+        span: Span,
+    ) -> Res<Value> {
         let candidates = self.methods_named(record, FunctionName::Operator(Operator::Index));
         let object = self.as_object(base)?;
         let arguments = vec![Argument::Value(index)];
@@ -180,41 +185,75 @@ impl Sema<'_> {
         selected.ok().flatten()
     }
 
-    /// The method that converts an object to a type ([over.match.conv]): one for objects that are
-    /// not `const` fits better, then one whose result converts better to the type.
-    pub(super) fn conversion_operator(&mut self, value: &Value, to: CType) -> Option<FunctionIndex> {
+    /// The method that converts an object to a type ([over.match.conv]), and how well its result
+    /// converts further: one for objects that are not `const` fits better, then one whose result
+    /// converts better to the type, then one that is no template.
+    pub(super) fn conversion_operator(&mut self, value: &Value, to: CType) -> Option<(Selected, Rank)> {
         let record = self.types.record(value.ty.ty)?;
         self.complete(record).ok()?;
-        let mut found: Vec<(bool, Rank, FunctionIndex)> = Vec::new();
+        let mut found: Vec<((bool, Rank, bool), Selected)> = Vec::new();
         for function in self.methods_named(record, FunctionName::Conversion) {
             let is_const = self.functions[function].is_const;
-            let rank = self.rank_conversion(function, to).filter(|_| is_const || !value.ty.quals.is_const);
-            found.extend(rank.map(|rank| (is_const, rank, function)));
+            if value.ty.quals.is_const && !is_const {
+                continue;
+            }
+            let is_template = self.functions[function].template.is_some();
+            let made = if is_template {
+                self.conversion_instance(function, to).map(|arguments| (Rank::EXACT, arguments))
+            } else {
+                self.rank_conversion(function, to).map(|rank| (rank, Vec::new()))
+            };
+            found.extend(made.map(|(rank, arguments)| {
+                ((is_const, rank, is_template), Selected { function, arguments, is_named: false })
+            }));
         }
         let is_explicit =
-            |sema: &Self, one: FunctionIndex| sema.functions[one].decl.specifiers.flags.is_explicit;
-        if found.iter().any(|(_, _, one)| !is_explicit(self, *one)) {
-            found.retain(|(_, rank, one)| *rank == Rank::EXACT || !is_explicit(self, *one));
+            |sema: &Self, one: &Selected| sema.functions[one.function].decl.specifiers.flags.is_explicit;
+        if found.iter().any(|(_, one)| !is_explicit(self, one)) {
+            found.retain(|((_, rank, _), one)| *rank == Rank::EXACT || !is_explicit(self, one));
         }
         // A conversion hides the conversion of a base class to the same type.
-        let class = |sema: &Self, one: FunctionIndex| {
-            let info = &sema.functions[one];
+        let class = |sema: &Self, one: &Selected| {
+            let info = &sema.functions[one.function];
             info.class.zip(info.signature.as_ref().map(|signature| signature.result))
         };
-        let declared: Vec<_> = found.iter().filter_map(|(_, _, one)| class(self, *one)).collect();
-        found.retain(|(_, _, one)| {
-            class(self, *one).is_none_or(|(own, result)| {
+        let declared: Vec<_> = found.iter().filter_map(|(_, one)| class(self, one)).collect();
+        found.retain(|(_, one)| {
+            class(self, one).is_none_or(|(own, result)| {
                 !declared.iter().any(|(other, same)| {
                     *same == result && *other != own && self.classes().derives(*other, own)
                 })
             })
         });
-        let best = found.iter().map(|(is_const, rank, _)| (*is_const, *rank)).min()?;
-        let mut best = found.iter().filter(|(is_const, rank, _)| (*is_const, *rank) == best);
+        let best = found.iter().map(|(order, _)| *order).min()?;
+        let mut best = found.into_iter().filter(|(order, _)| *order == best);
         match (best.next(), best.next()) {
-            (Some((_, _, only)), None) => Some(*only),
+            (Some(((_, rank, _), only)), None) => Some((only, rank)),
             _ => None,
         }
+    }
+
+    /// The arguments with which a template of conversion functions converts to a type
+    /// ([temp.deduct.conv]).
+    fn conversion_instance(&mut self, function: FunctionIndex, to: CType) -> Option<Vec<TemplateValue>> {
+        if self.types.referent(to).is_some() {
+            return None;
+        }
+        let info = &self.functions[function];
+        let (template, span) = (info.template.clone()?, info.span);
+        let signature = Signature { result: Qual::plain(to), parameters: Vec::new(), variadic: false };
+        let mark = self.out.mark();
+        let values = self.match_signature(function, &template, &[], &signature, span);
+        self.out.truncate(mark);
+        let values = values.ok()?;
+        let (_, made) = self.instance_type(function, &values, span).ok()?;
+        (made.result.ty == to).then_some(values)
+    }
+
+    /// Converts an object by a method of its class.
+    pub(super) fn call_conversion(&mut self, operator: &Selected, object: Value, span: Span) -> Res<Value> {
+        let object = self.as_object(object)?;
+        self.call_selected(operator, Some(object), Vec::new(), span)
     }
 
     /// Whether an object has several functions that convert it to a type, and none is selected.
@@ -228,17 +267,11 @@ impl Sema<'_> {
     /// How well the result of a conversion function converts further.
     pub(super) fn rank_conversion(&mut self, function: FunctionIndex, to: CType) -> Option<Rank> {
         let result = self.functions[function].signature.as_ref()?.result.ty;
-        if result == to {
-            return Some(Rank::EXACT);
-        }
-        if self.types.referent(to).is_some() || self.types.record(to).is_some() {
-            return None;
-        }
         let ty = self.types.referent(result).map_or(result, |referent| referent.ty);
-        if ty == to {
+        if result == to || ty == to {
             return Some(Rank::EXACT);
         }
-        if !self.types.is_scalar(ty) {
+        if self.types.referent(to).is_some() || !self.types.is_scalar(ty) {
             return None;
         }
         let made = Value::rvalue(ExprKind::Zero, ty, self.functions[function].span);
@@ -249,15 +282,20 @@ impl Sema<'_> {
     /// its class converts, if there is one ([over.built]).
     pub(super) fn scalar_of(&mut self, value: Value) -> Res<Value> {
         let Some(record) = self.types.record(value.ty.ty) else { return Ok(value) };
-        let mut list = self.methods_named(record, FunctionName::Conversion);
-        list.retain(|one| {
-            let info = &self.functions[*one];
-            let result = info.signature.as_ref().map(|signature| signature.result.ty);
-            let result = result.map(|ty| self.types.referent(ty).map_or(ty, |to| to.ty));
-            let is_explicit = info.decl.specifiers.flags.is_explicit;
-            !is_explicit && result.is_some_and(|ty| self.types.is_scalar(ty))
-        });
-        let &[only] = list.as_slice() else { return Ok(value) };
+        let mut found = Vec::new();
+        for one in self.methods_named(record, FunctionName::Conversion) {
+            let info = &self.functions[one];
+            let Some(result) = info.signature.as_ref().map(|signature| signature.result.ty) else { continue };
+            let ty = self.types.referent(result).map_or(result, |to| to.ty);
+            let fits = info.is_const || !value.ty.quals.is_const;
+            if fits && !info.decl.specifiers.flags.is_explicit && self.types.is_scalar(ty) {
+                found.push((info.is_const, one));
+            }
+        }
+        // One for objects that are not `const` fits such an object better.
+        let best = found.iter().map(|(is_const, _)| *is_const).min();
+        found.retain(|(is_const, _)| Some(*is_const) == best);
+        let &[(_, only)] = found.as_slice() else { return Ok(value) };
         let span = value.span;
         self.call_method(only, value, Vec::new(), span)
     }
