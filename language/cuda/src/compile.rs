@@ -2,6 +2,7 @@
 
 use crate::backend;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::gnu;
 use crate::headers::{
     self, C_PROGRAM, LANES, LIBRARY, OPEN_CL_MATH, OPEN_CL_PROGRAM, library_names, prelude,
 };
@@ -207,6 +208,36 @@ struct Input<'i> {
     is_part: bool,
 }
 
+/// Macros of the system and the host compiler for which nvcc compiles, by which programs choose
+/// their headers and attributes. The processor has no name: programs use it to select assembly.
+const SYSTEM_MACROS: &str = "\
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __unix 1
+#define __LP64__ 1
+#define _LP64 1
+#define __GNUC__ 9
+#define __GNUC_MINOR__ 4
+#define __GNUC_PATCHLEVEL__ 0
+#define __CHAR_BIT__ 8
+#define __SCHAR_MAX__ 127
+#define __SHRT_MAX__ 32767
+#define __INT_MAX__ 2147483647
+#define __LONG_MAX__ 9223372036854775807L
+#define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __SIZEOF_INT__ 4
+#define __SIZEOF_LONG__ 8
+#define __SIZEOF_POINTER__ 8
+#define __SIZEOF_SIZE_T__ 8
+#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
+#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
+#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
+#define __DBL_MAX__ 1.79769313486231570814527423731704357e+308
+#define __DBL_MIN__ 2.22507385850720138309023271733240406e-308
+#define __DBL_EPSILON__ 2.22044604925031308084726333618164062e-16
+";
+
 /// The macros that the compiler defines.
 pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
@@ -221,6 +252,9 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     }
     for name in ["__CUDACC__", "__NVCC__", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name} 1");
+    }
+    if target.side.is_cpp() {
+        text.push_str(SYSTEM_MACROS);
     }
     let given = options.standard.filter(|one| one.is_cpp() && target.side.is_cpp());
     let standard = given.unwrap_or(Standard::USUAL);
@@ -279,7 +313,7 @@ fn uses_library(tokens: &[Token], is_open_cl: bool, names: &mut Interner) -> boo
     tokens.iter().filter_map(Token::name).any(used)
 }
 
-/// The tokens of the device math library. Macros of the program have no effect in it.
+/// The tokens of the device math library.
 pub(crate) fn library(
     macros: &str,
     is_open_cl: bool,
@@ -287,12 +321,22 @@ pub(crate) fn library(
     names: &mut Interner,
     out: &mut Diagnostics,
 ) -> Option<Vec<Token>> {
+    let texts = LIBRARY.into_iter().chain(is_open_cl.then_some(OPEN_CL_MATH));
+    own_tokens(macros, texts, sources, names, out)
+}
+
+/// The tokens of texts of the compiler. Macros of the program have no effect in them.
+fn own_tokens<'t>(
+    macros: &'t str,
+    texts: impl Iterator<Item = (&'t str, &'t str)>,
+    sources: &mut Sources,
+    names: &mut Interner,
+    out: &mut Diagnostics,
+) -> Option<Vec<Token>> {
     let nothing = |_: &str, _: &str, _: bool| None;
     let mut tokens = Vec::new();
     let mut files = Vec::new();
-    for (name, text) in
-        [("<macros>", macros)].into_iter().chain(LIBRARY).chain(is_open_cl.then_some(OPEN_CL_MATH))
-    {
+    for (name, text) in [("<macros>", macros)].into_iter().chain(texts) {
         files.push(sources.add(name, text, true)?);
     }
     let mut preprocessor = Preprocessor::new(sources, names, out, &nothing);
@@ -404,6 +448,11 @@ fn analyzed(
     let Preprocessed { mut tokens, own, pragmas, .. } = read;
     let is_open_cl = target.side == Side::OpenCl;
     let mut first = own;
+    if !is_open_cl && gnu::replace(&mut tokens[own..], &mut names) {
+        let builtins = own_tokens(&macros, [gnu::TEXT].into_iter(), sources, &mut names, out)?;
+        first += builtins.len();
+        tokens.splice(own..own, builtins);
+    }
     if target.side.is_device() && uses_library(&tokens[own..], is_open_cl, &mut names) {
         let library = library(&macros, is_open_cl, sources, &mut names, out)?;
         first += library.len();

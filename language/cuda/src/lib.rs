@@ -9,6 +9,7 @@ pub mod backend;
 pub mod budget;
 pub mod compile;
 pub mod diagnostics;
+mod gnu;
 pub mod headers;
 pub mod hir;
 pub mod lex;

@@ -149,18 +149,19 @@ impl Sema<'_> {
             }
             DeclKind::Function(function) => self.collect_function(function),
             DeclKind::RecordTemplate(record) => self.collect_record_template(record),
-            DeclKind::Namespace(name, list) => {
+            DeclKind::Namespace(name, is_inline, list) => {
                 let known = name.and_then(|name| match self.scopes.get(scope).names.get(&name.symbol) {
                     Some(Entity::Namespace(known)) => Some(*known),
                     _ => None,
                 });
                 let inner = known.unwrap_or_else(|| {
                     let inner = self.scopes.add(scope, Owner::Namespace(name.map(|name| name.symbol)));
-                    match name {
-                        Some(name) => {
-                            self.scopes.get_mut(scope).names.insert(name.symbol, Entity::Namespace(inner));
-                        }
-                        None => self.scopes.get_mut(scope).also.push(inner),
+                    let outer = self.scopes.get_mut(scope);
+                    if let Some(name) = name {
+                        outer.names.insert(name.symbol, Entity::Namespace(inner));
+                    }
+                    if *is_inline || name.is_none() {
+                        outer.also.push(inner);
                     }
                     inner
                 });

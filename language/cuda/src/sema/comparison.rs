@@ -107,7 +107,8 @@ impl Sema<'_> {
         self.fail(error.help("write `#include <compare>`"))
     }
 
-    fn named_in_std(&self, name: &str) -> Option<Entity> {
+    /// What a header declares in `std`.
+    pub(super) fn named_in_std(&self, name: &str) -> Option<Entity> {
         let file = &self.scopes.get(Scopes::FILE).names;
         let Some(Entity::Namespace(std)) = file.get(&self.names.find("std")?) else { return None };
         self.scopes.get(*std).names.get(&self.names.find(name)?).cloned()

@@ -351,7 +351,15 @@ impl Sema<'_> {
         match &field.init {
             Some(init) => {
                 let scope = self.records[record].scope;
-                self.in_scope(scope, |sema| sema.initialize(&member, init, out))
+                let object = |sema: &mut Self, object: Option<Value>| {
+                    sema.function
+                        .as_mut()
+                        .and_then(|function| std::mem::replace(&mut function.object, object))
+                };
+                let outer = object(self, Some(place.clone()));
+                let result = self.in_scope(scope, |sema| sema.initialize(&member, init, out));
+                object(self, outer);
+                result
             }
             None => self.construct_default(&member, out),
         }

@@ -23,6 +23,11 @@ pub(super) enum Spelling {
 
 impl Sema<'_> {
     pub(super) fn this(&mut self, span: Span) -> Res<Value> {
+        if let Some(object) = self.function.as_ref().and_then(|function| function.object.clone()) {
+            let ty = self.types.pointer(object.ty);
+            let address = self.address(object)?;
+            return Ok(Value::rvalue(address.kind, ty, span));
+        }
         let Some((local, ty)) = self.function.as_ref().and_then(|function| function.this) else {
             return self.error("wrong-type", span, "`this` exists in methods only");
         };
@@ -32,7 +37,11 @@ impl Sema<'_> {
 
     /// The object of a method.
     pub(super) fn this_object(&mut self, span: Span) -> Option<Value> {
-        self.function.as_ref().and_then(|function| function.this)?;
+        let function = self.function.as_ref()?;
+        if let Some(object) = &function.object {
+            return Some(Value { span, ..object.clone() });
+        }
+        function.this?;
         let this = self.this(span).ok()?;
         self.deref(this, span).ok()
     }

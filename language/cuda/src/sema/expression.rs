@@ -99,7 +99,14 @@ impl Sema<'_> {
                 let Some(left) = before else { return Ok(right) };
                 let right = if self.types.array(right.ty.ty).is_some() { self.rvalue(right)? } else { right };
                 let ty = right.ty.ty;
-                if self.types.record(ty).is_some() && matches!(right.kind, ValueKind::Place(..)) {
+                let is_object = match &right.kind {
+                    ValueKind::Place(PlaceKind::Bits(..), _) => false,
+                    ValueKind::Place(_, known) => {
+                        self.types.record(ty).is_some() || known.is_none() && !self.rules.is_c
+                    }
+                    _ => false,
+                };
+                if is_object {
                     // The object itself, not a copy.
                     let (to, pointer) = (right.ty, self.types.pointer(right.ty));
                     let address = self.address(right)?;
@@ -354,6 +361,18 @@ impl Sema<'_> {
         } else {
             (self.expression(first)?, self.expression(second)?)
         };
+        // `throw` has the type of the other operand ([expr.cond]/2).
+        let types = [one.ty.ty, two.ty.ty];
+        for (value, expr, other) in [(&mut one, first, types[1]), (&mut two, second, types[0])] {
+            if matches!(expr.kind, ExprKind::Throw(_))
+                && other != CTypes::VOID
+                && self.types.array(other).is_none()
+            {
+                let thrown = self.expr(value.clone())?;
+                let rest = self.make(self.zero_of(other), other, span)?;
+                *value = Value::rvalue(Hir::Comma(Box::new(thrown), Box::new(rest)), other, span);
+            }
+        }
         for value in [&mut one, &mut two] {
             if let ValueKind::Functions(_) = value.kind {
                 *value = self.rvalue(value.clone())?;

@@ -46,6 +46,8 @@ pub(super) struct FunctionState {
     /// Name in PTX.
     pub(super) symbol: String,
     pub(super) this: Option<(LocalId, Qual)>,
+    /// The object that the initializers of its members initialize, in place of `this`.
+    pub(super) object: Option<Value>,
     /// Type of the result; `auto` before the first `return`.
     pub(super) result: Qual,
     pub(super) locals: Arena<LocalId, hir::Local>,
@@ -81,6 +83,7 @@ impl FunctionState {
             name: name.to_owned(),
             symbol: name.to_owned(),
             this: None,
+            object: None,
             result: Qual::plain(CTypes::VOID),
             locals: Arena::default(),
             labels: 0,

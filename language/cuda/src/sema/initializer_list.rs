@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Sema;
 use super::overload::{Argument, Selected};
+use super::scope::Entity;
 use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -159,6 +160,28 @@ impl Sema<'_> {
         };
         let count = self.make(Hir::Int(items.len() as i128), self.types.size_type, span)?;
         self.make(Hir::Aggregate(vec![first, count]), ty.ty, span)
+    }
+
+    /// The `std::initializer_list` of `auto list = {…}` ([dcl.type.auto.deduct]/4.1).
+    pub(super) fn list_of_auto(&mut self, items: &[ListItem], span: Span) -> Res<Value> {
+        let Some(Entity::RecordTemplate(template)) = self.named_in_std("initializer_list") else {
+            let message = "a list in braces needs the type `std::initializer_list` here";
+            let error = Diagnostic::error("undeclared-name", span, message);
+            return self.fail(error.help("write `#include <initializer_list>`"));
+        };
+        let array = self.array_of_list(items, span)?;
+        let Some((element, _)) = self.types.array(array.ty.ty) else { return Err(super::Failed) };
+        if self.classes().is_destroyed(element.ty) {
+            return self.unsupported(span, "`auto` with a list of objects that have a destructor");
+        }
+        let record = self.instantiate_record(template, vec![TemplateValue::Type(element)], span)?;
+        let ty = self.types.intern(TypeKind::Record(record));
+        self.require_complete(ty, span)?;
+        let pointer = self.types.pointer(Qual::constant(element.ty));
+        let address = self.address(array)?;
+        let first = self.cast(address, pointer)?;
+        let count = self.make(Hir::Int(items.len() as i128), self.types.size_type, span)?;
+        Ok(Value::rvalue(Hir::Aggregate(vec![first, count]), ty, span))
     }
 
     /// Whether a list without designators gives every part of an object a value.

@@ -156,7 +156,10 @@ impl Sema<'_> {
     /// constant needs no capture.
     fn default_captures(&mut self, lambda: &Lambda, span: Span) -> Vec<Capture> {
         let number = self.function.as_ref().map(|function| function.number);
-        let in_method = self.function.as_ref().is_some_and(|function| function.this.is_some());
+        let in_method = self
+            .function
+            .as_ref()
+            .is_some_and(|function| function.this.is_some() || function.object.is_some());
         let mut found = Vec::new();
         for symbol in &lambda.names {
             if lambda.captures.iter().any(|capture| capture.name.symbol == *symbol) {

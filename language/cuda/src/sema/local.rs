@@ -7,7 +7,7 @@ use super::value::Res;
 use crate::hir::{LocalKind, Stmt, StmtKind};
 use crate::lex::Symbol;
 use crate::syntax::ast::{
-    BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Initializer, Specifiers,
+    BaseType, Decl, DeclKind, DeclaratorName, Expr, ExprKind, InitDeclarator, Initializer, Specifiers,
 };
 
 /// The only value of an initializer.
@@ -201,7 +201,15 @@ impl Sema<'_> {
             let Some(expr) = one.init.as_ref().and_then(single) else {
                 return self.error("wrong-type", span, "`auto` needs an initializer");
             };
-            let value = self.expression(expr)?;
+            let value = match (&one.init, &expr.kind) {
+                (Some(Initializer::Value(_)), ExprKind::List(items)) => {
+                    self.list_of_auto(items, expr.span)?
+                }
+                (Some(Initializer::List(_)), ExprKind::List(items)) if items.len() == 1 => {
+                    self.expression(&items[0].value)?
+                }
+                _ => self.expression(expr)?,
+            };
             if let (BaseType::DecltypeAuto, Some(reference)) =
                 (&specifiers.base, self.decltype_reference(expr, &value))
             {

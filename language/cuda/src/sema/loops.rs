@@ -8,7 +8,7 @@ use super::value::{Res, Value, ValueKind};
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Unroll};
 use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::{Condition, DeclaratorName, ExprKind, For, ListItem, RangeFor, Stmt as Ast};
+use crate::syntax::ast::{Condition, DeclaratorName, Expr, ExprKind, For, ListItem, RangeFor, Stmt as Ast};
 
 pub(super) fn unroll(pragma: Option<u32>) -> Unroll {
     match pragma {
@@ -286,12 +286,24 @@ impl Sema<'_> {
         let Some(first) = items.first() else {
             return self.error("wrong-type", span, "an empty list has no type");
         };
-        let mark = self.out.mark();
-        let first = self.expression(&first.value)?;
-        let first = self.rvalue(first)?;
-        self.out.truncate(mark);
-        let element = first.ty.unqualified();
+        let element = self.type_of_item(&first.value)?;
+        for item in &items[1..] {
+            let other = self.type_of_item(&item.value)?;
+            if other != element {
+                let (one, two) = (self.show(element), self.show(other));
+                let message = format!("the values of the list have different types, `{one}` and `{two}`");
+                return self.error("wrong-type", item.value.span, message);
+            }
+        }
         self.temporary_array(element, items, span)
+    }
+
+    fn type_of_item(&mut self, item: &Expr) -> Res<Qual> {
+        let mark = self.out.mark();
+        let value = self.expression(item)?;
+        let value = self.rvalue(value)?;
+        self.out.truncate(mark);
+        Ok(value.ty.unqualified())
     }
 
     /// A temporary array of elements of a type.

@@ -64,10 +64,10 @@ impl Parser<'_> {
             self.at = before;
         }
         match self.keyword() {
-            Some(Keyword::Namespace) => return self.namespace(start),
+            Some(Keyword::Namespace) => return self.namespace(start, false),
             Some(Keyword::Inline) if self.keyword_at(1) == Some(Keyword::Namespace) => {
                 self.bump();
-                return self.namespace(start);
+                return self.namespace(start, true);
             }
             Some(Keyword::Using) => return self.using(start),
             Some(Keyword::Template) => return self.template_declaration(place),

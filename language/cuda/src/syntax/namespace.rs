@@ -49,7 +49,7 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn namespace(&mut self, start: Span) -> Step<Decl> {
+    pub(super) fn namespace(&mut self, start: Span, is_inline: bool) -> Step<Decl> {
         self.bump();
         self.plain_attributes()?;
         let name = self.name();
@@ -69,22 +69,24 @@ impl Parser<'_> {
         if self.is(Punct::ColonColon) {
             // `namespace a::b {` nests.
             let Some(name) = name else { return self.unexpected("expected a name") };
-            return self.in_namespace(Some(name.symbol), |parser| {
-                let inner = parser.nested(|parser| parser.namespace(start))?;
-                Ok(Decl { span: inner.span, kind: DeclKind::Namespace(Some(name), vec![inner]) })
+            return self.in_namespace(Some(name.symbol), is_inline, |parser| {
+                let is_inline = parser.accept_keyword(Keyword::Inline);
+                let inner = parser.nested(|parser| parser.namespace(start, is_inline))?;
+                Ok(Decl { span: inner.span, kind: DeclKind::Namespace(Some(name), false, vec![inner]) })
             });
         }
         let open = self.span();
         self.expect(Punct::LeftBrace, "after `namespace`")?;
-        self.in_namespace(name.map(|name| name.symbol), |parser| {
+        self.in_namespace(name.map(|name| name.symbol), is_inline, |parser| {
             let list = parser.declarations_to_brace(open)?;
-            Ok(Decl { kind: DeclKind::Namespace(name, list), span: parser.since(start) })
+            Ok(Decl { kind: DeclKind::Namespace(name, is_inline, list), span: parser.since(start) })
         })
     }
 
     fn in_namespace(
         &mut self,
         name: Option<Symbol>,
+        is_inline: bool,
         step: impl FnOnce(&mut Self) -> Step<Decl>,
     ) -> Step<Decl> {
         let outer = self.scopes.current();
@@ -94,7 +96,8 @@ impl Parser<'_> {
             let scope = self.scopes.push();
             if let Some(name) = name {
                 self.scopes.declare_in(outer, name, NameKind::Namespace(scope));
-            } else {
+            }
+            if is_inline || name.is_none() {
                 self.scopes.enter(outer);
                 self.scopes.also(scope);
                 self.scopes.enter(scope);

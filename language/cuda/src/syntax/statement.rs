@@ -155,6 +155,7 @@ impl Parser<'_> {
                 // `int(x);` is a value, `int (*p)[2];` a declaration.
                 return !self.is_at(1, Punct::LeftParen)
                     || self.is_at(2, Punct::Star)
+                    || self.reference_at(2)
                     || self.pointer_to_member_at(2);
             }
             None => {}
@@ -163,7 +164,10 @@ impl Parser<'_> {
         match kind {
             Some(NameKind::Type(_) | NameKind::TypeTemplate(_)) => match self.kind_at(length) {
                 TokenKind::Punct(Punct::LeftParen) => {
-                    self.is_at(length + 1, Punct::Star) || self.pointer_to_member_at(length + 1)
+                    let inner = length + 1;
+                    self.is_at(inner, Punct::Star)
+                        || self.reference_at(inner)
+                        || self.pointer_to_member_at(inner)
                 }
                 TokenKind::Punct(Punct::LeftBrace | Punct::ColonColon | Punct::Dot) => false,
                 _ => true,
@@ -173,6 +177,14 @@ impl Parser<'_> {
             // Two names in a row: the first must be meant as a type.
             None => length > 0 && self.name_at(length).is_some(),
         }
+    }
+
+    /// Whether `&name)` follows, and no `.` behind it: `int (&r)[2] = a;`.
+    fn reference_at(&self, ahead: usize) -> bool {
+        self.is_at(ahead, Punct::And)
+            && self.name_at(ahead + 1).is_some()
+            && self.is_at(ahead + 2, Punct::RightParen)
+            && !self.is_at(ahead + 3, Punct::Dot)
     }
 
     /// The token behind the parentheses that open at a later token.

@@ -28,8 +28,8 @@ pub enum DeclKind {
     Guide(Name, Rc<FunctionDecl>),
     /// A class template.
     RecordTemplate(Rc<RecordDecl>),
-    /// A namespace.
-    Namespace(Option<Name>, Vec<Decl>),
+    /// A namespace, and whether it is `inline`.
+    Namespace(Option<Name>, bool, Vec<Decl>),
     /// `namespace a = b;`.
     NamespaceAlias(Name, QualifiedName),
     /// `extern "C" { ... }`.

@@ -1,0 +1,33 @@
+//! Built-in functions of GNU's compilers: `__builtin_popcount(x)`.
+
+use crate::lex::{Interner, Token, TokenKind};
+
+/// How their names start.
+const PREFIX: &str = "__builtin_";
+
+/// The functions that have another definition than the function of the library with the rest of
+/// the name. Only programs that use such a name have it.
+pub(crate) const TEXT: (&str, &str) = ("<gnu>", include_str!("headers/gnu.cuh"));
+
+/// The functions of the C library that a program may call by its built-in name.
+const OF_LIBRARY: &str = "memcpy memset memmove memcmp strlen strcmp strncmp strcpy strncpy strcat strchr strrchr \
+    strstr malloc calloc realloc free alloca abort exit printf fprintf sprintf snprintf puts putchar abs labs llabs \
+    sqrt sqrtf fabs fabsf floor floorf ceil ceilf pow powf exp expf log logf log2 log2f sin sinf cos cosf tan tanf \
+    atan2 atan2f fmod fmodf fmax fmaxf fmin fminf fma fmaf round roundf trunc truncf rint rintf copysign copysignf";
+
+/// Replaces the names of functions of the C library. Returns whether the program names a built-in
+/// function that [`TEXT`] defines.
+pub(crate) fn replace(tokens: &mut [Token], names: &mut Interner) -> bool {
+    let mut needs_text = false;
+    for token in tokens {
+        let TokenKind::Name(symbol) = token.kind else { continue };
+        let Some(rest) = names.text(symbol).strip_prefix(PREFIX) else { continue };
+        if OF_LIBRARY.split_whitespace().any(|name| name == rest) {
+            let rest = rest.to_owned();
+            token.kind = TokenKind::Name(names.intern(&rest));
+        } else {
+            needs_text = true;
+        }
+    }
+    needs_text
+}
