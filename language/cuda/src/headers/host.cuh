@@ -252,30 +252,6 @@ inline lldiv_t lldiv(long long x, long long y) {
     extern "C" double NAME(double x, double y);                                                            \
     extern "C" float NAME##f(float x, float y);
 #else
-// The result of a function of two numbers, of which one is no `float`.
-template <class T> struct __ws_number {};
-#define __WS_NUMBER(TYPE)                                                                                  \
-    template <> struct __ws_number<TYPE> {                                                                 \
-        typedef double type;                                                                               \
-    };
-__WS_NUMBER(bool)
-__WS_NUMBER(char)
-__WS_NUMBER(signed char)
-__WS_NUMBER(unsigned char)
-__WS_NUMBER(short)
-__WS_NUMBER(unsigned short)
-__WS_NUMBER(int)
-__WS_NUMBER(unsigned int)
-__WS_NUMBER(long)
-__WS_NUMBER(unsigned long)
-__WS_NUMBER(long long)
-__WS_NUMBER(unsigned long long)
-__WS_NUMBER(float)
-__WS_NUMBER(double)
-template <class A, class B> struct __ws_both {
-    typedef typename __ws_number<A>::type first;
-    typedef typename __ws_number<B>::type type;
-};
 // Functions of one argument: `float`, `double` and integers.
 #define __WS_MATH1(NAME)                                                                                   \
     extern "C" double NAME(double x);                                                                      \
@@ -404,6 +380,22 @@ inline double nan(const char *tag) { return NAN; }
 inline float nanf(const char *tag) { return NAN; }
 #ifndef __WARPSIM_C__
 inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
+// Functions of integers.
+#define __WS_OF_INTEGER(RESULT, NAME, PARAMETERS, ARGUMENTS)                                               \
+    template <class T> inline typename __ws_integer<T, RESULT>::type NAME PARAMETERS { return NAME ARGUMENTS; }
+__WS_OF_INTEGER(double, ldexp, (T x, int e), ((double)x, e))
+__WS_OF_INTEGER(double, scalbn, (T x, int e), ((double)x, e))
+__WS_OF_INTEGER(double, scalbln, (T x, long e), ((double)x, e))
+__WS_OF_INTEGER(double, frexp, (T x, int *e), ((double)x, e))
+__WS_OF_INTEGER(int, ilogb, (T x), ((double)x))
+__WS_OF_INTEGER(long, lround, (T x), ((double)x))
+__WS_OF_INTEGER(long long, llround, (T x), ((double)x))
+__WS_OF_INTEGER(long, lrint, (T x), ((double)x))
+__WS_OF_INTEGER(long long, llrint, (T x), ((double)x))
+template <class A, class B, class C>
+inline typename __ws_both<A, typename __ws_both<B, C>::type>::type fma(A x, B y, C z) {
+    return fma((double)x, (double)y, (double)z);
+}
 inline float ldexp(float x, int e) { return ldexpf(x, e); }
 inline float scalbn(float x, int e) { return scalbnf(x, e); }
 inline float scalbln(float x, long e) { return scalblnf(x, e); }

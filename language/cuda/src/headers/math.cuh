@@ -44,10 +44,6 @@ __intrinsic__("min") float fmin(float x, float y);
 __intrinsic__("max") float fmax(float x, float y);
 __intrinsic__("min") double fmin(double x, double y);
 __intrinsic__("max") double fmax(double x, double y);
-__D double fmin(float x, double y) { return fmin((double)x, y); }
-__D double fmin(double x, float y) { return fmin(x, (double)y); }
-__D double fmax(float x, double y) { return fmax((double)x, y); }
-__D double fmax(double x, float y) { return fmax(x, (double)y); }
 
 #define __WS_MIN_MAX(T)                                                                                    \
     __intrinsic__("min") T min(T x, T y);                                                                  \

@@ -99,3 +99,33 @@ template <class T> inline void __ws_delete_array_by(T *first, void (*release)(vo
 template <class T> inline void __ws_release_by(T *memory, void (*release)(void *)) {
     if (memory) release((void *)memory);
 }
+// The result of a function of two numbers, of which one is no `float`.
+template <class T> struct __ws_number {};
+#define __WS_NUMBER(TYPE)                                                                                  \
+    template <> struct __ws_number<TYPE> {                                                                 \
+        typedef double type;                                                                               \
+    };
+__WS_NUMBER(bool)
+__WS_NUMBER(char)
+__WS_NUMBER(signed char)
+__WS_NUMBER(unsigned char)
+__WS_NUMBER(short)
+__WS_NUMBER(unsigned short)
+__WS_NUMBER(int)
+__WS_NUMBER(unsigned int)
+__WS_NUMBER(long)
+__WS_NUMBER(unsigned long)
+__WS_NUMBER(long long)
+__WS_NUMBER(unsigned long long)
+__WS_NUMBER(float)
+__WS_NUMBER(double)
+template <class A, class B> struct __ws_both {
+    typedef typename __ws_number<A>::type first;
+    typedef typename __ws_number<B>::type type;
+};
+// The result of a function of an integer.
+template <class T, class R> struct __ws_integer {
+    typedef R type;
+};
+template <class R> struct __ws_integer<float, R> {};
+template <class R> struct __ws_integer<double, R> {};

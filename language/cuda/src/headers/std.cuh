@@ -1,3 +1,13 @@
+// Functions of numbers of different types.
+template <class A, class B> __D typename __ws_both<A, B>::type fmin(A x, B y) { return fmin((double)x, (double)y); }
+template <class A, class B> __D typename __ws_both<A, B>::type fmax(A x, B y) { return fmax((double)x, (double)y); }
+template <class A, class B, class C>
+__D typename __ws_both<A, typename __ws_both<B, C>::type>::type fma(A x, B y, C z) {
+    return fma((double)x, (double)y, (double)z);
+}
+template <class A, class B> __D typename __ws_both<A, B>::type copysign(A x, B y) {
+    return copysign((double)x, (double)y);
+}
 // Names of the standard library that device code may use.
 namespace std {
 using ::abs;

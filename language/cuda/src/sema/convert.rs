@@ -320,6 +320,8 @@ impl Sema<'_> {
         let value = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
             (Some(from), Some(base)) if from != base && self.classes().derives(from, base) => {
                 self.check_base_access(from, base, span)?;
+                // A part of the whole temporary, which is no copy.
+                let value = self.as_place(value)?;
                 self.base_of(value, base)?
             }
             _ => value,
