@@ -207,6 +207,16 @@ inline lldiv_t lldiv(long long x, long long y) {
 }
 
 #define va_start(list, last) ((list) = __ws_arguments())
+inline int vasprintf(char **to, const char *format, va_list list) {
+    int size = vsnprintf(0, 0, format, list);
+    if (size < 0) return size;
+    *to = (char *)malloc((size_t)size + 1);
+    return vsnprintf(*to, (size_t)size + 1, format, list);
+}
+inline int asprintf(char **to, const char *format, ...) {
+    va_list list = __ws_arguments();
+    return vasprintf(to, format, list);
+}
 #define va_arg(list, ...) (*(__VA_ARGS__ *)((list)++))
 #define va_copy(to, from) ((to) = (from))
 #define va_end(list) ((void)0)

@@ -115,10 +115,14 @@ pub const C_PROGRAM: (&str, &str) = (
 );
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 15] = [
+const C_HEADERS: [&str; 20] = [
+    "__getopt",
     "assert.h",
+    "byteswap.h",
     "dirent.h",
+    "endian.h",
     "errno.h",
+    "error.h",
     "fcntl.h",
     "getopt.h",
     "inttypes.h",
@@ -126,6 +130,7 @@ const C_HEADERS: [&str; 15] = [
     "omp.h",
     "pthread.h",
     "semaphore.h",
+    "signal.h",
     "sys/resource.h",
     "sys/stat.h",
     "sys/time.h",
@@ -183,20 +188,26 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 36] = [
+const HOST_TEXTS: [(&str, &str); 42] = [
+    ("__getopt", include_str!("getopt_words.cuh")),
+    ("arpa/inet.h", include_str!("endian.cuh")),
     ("assert.h", ASSERT),
+    ("byteswap.h", include_str!("endian.cuh")),
     ("cassert", ASSERT),
     ("cerrno", ERRNO),
     ("cinttypes", "#include <inttypes.h>\n"),
     ("clocale", "#include <locale.h>\n"),
     ("csignal", "#include <signal.h>\n"),
+    ("cuda.h", concat!("#define CUDA_VERSION 8000\n", include_str!("../../../include/driver_results.h"))),
     ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),
     ("cutil_inline_bankchecker.h", include_str!("../../../include/cutil_inline_bankchecker.h")),
     ("cutil_inline_runtime.h", include_str!("../../../include/cutil_inline_runtime.h")),
     ("dirent.h", include_str!("dirent.cuh")),
+    ("endian.h", include_str!("endian.cuh")),
     ("errno.h", ERRNO),
+    ("error.h", include_str!("error.cuh")),
     ("exception.h", include_str!("../../../include/exception.h")),
     ("fcntl.h", include_str!("fcntl.cuh")),
     ("getopt.h", include_str!("getopt.cuh")),
@@ -268,8 +279,18 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library with types and constants, which device code has too.
-pub const CONSTANTS: [&str; 9] =
-    ["bit", "compare", "concepts", "initializer_list", "limits", "numbers", "span", "type_traits", "utility"];
+pub const CONSTANTS: [&str; 10] = [
+    "bit",
+    "compare",
+    "concepts",
+    "cstddef",
+    "initializer_list",
+    "limits",
+    "numbers",
+    "span",
+    "type_traits",
+    "utility",
+];
 
 /// Headers of later hardware.
 const REFUSED_LATER: [(&str, &str); 5] = [
@@ -281,7 +302,7 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 63] = [
+const CPP_TEXTS: [(&str, &str); 64] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("__functions", include_str!("cpp/functions.cuh")),
@@ -299,6 +320,7 @@ const CPP_TEXTS: [(&str, &str); 63] = [
     ("compare", include_str!("cpp/compare.cuh")),
     ("concepts", include_str!("cpp/concepts.cuh")),
     ("condition_variable", "#include <mutex>\n"),
+    ("cstddef", include_str!("cpp/cstddef.cuh")),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
     ("filesystem", include_str!("cpp/filesystem.cuh")),

@@ -102,7 +102,7 @@ typedef int cudaError_t;
 #define HUGE_VAL 1e309
 #define RAND_MAX 2147483647
 #ifdef __CUDA_ARCH__
-#define CUDART_VERSION 4000
+#define CUDART_VERSION 8000
 #endif
 #ifndef __WARPSIM_C__
 #define CUDA_VERSION 4000

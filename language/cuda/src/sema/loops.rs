@@ -298,7 +298,8 @@ impl Sema<'_> {
         self.temporary_array(element, items, span)
     }
 
-    fn type_of_item(&mut self, item: &Expr) -> Res<Qual> {
+    /// The type of a value in a list.
+    pub(super) fn type_of_item(&mut self, item: &Expr) -> Res<Qual> {
         let mark = self.out.mark();
         let value = self.expression(item)?;
         let value = self.rvalue(value)?;

@@ -266,21 +266,30 @@ impl Sema<'_> {
         }
         let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let mark = self.out.mark();
-        // Function pointers and lists deduce nothing.
-        let fits = self.in_scope(scope, |sema| {
-            // Where every parameter is given, arguments convert to the types.
-            let given = fixed.len() == template.list.len() && !template.list.iter().any(|one| one.is_pack);
-            given
-                || parameters.iter().enumerate().all(|(at, parameter)| match &parameter.pack {
-                    None => arguments.get(at).is_none_or(|argument| {
-                        sema.deduce_one(&template, parameter, argument, &fixed, &mut found)
-                    }),
-                    Some(packs) => {
-                        let rest = arguments.get(at..).unwrap_or_default();
-                        sema.deduce_rest(&template, (parameter, packs), rest, &fixed, &mut found)
-                    }
-                })
+        // The values of a list are written where the call is.
+        let of_lists = parameters.iter().zip(arguments).all(|(parameter, argument)| match argument {
+            Argument::List(list) if parameter.pack.is_none() => {
+                self.deduce_list(&template, parameter, list, &mut found)
+            }
+            _ => true,
         });
+        // Function pointers deduce nothing.
+        let fits = of_lists
+            && self.in_scope(scope, |sema| {
+                // Where every parameter is given, arguments convert to the types.
+                let given =
+                    fixed.len() == template.list.len() && !template.list.iter().any(|one| one.is_pack);
+                given
+                    || parameters.iter().enumerate().all(|(at, parameter)| match &parameter.pack {
+                        None => arguments.get(at).is_none_or(|argument| {
+                            sema.deduce_one(&template, parameter, argument, &fixed, &mut found)
+                        }),
+                        Some(packs) => {
+                            let rest = arguments.get(at..).unwrap_or_default();
+                            sema.deduce_rest(&template, (parameter, packs), rest, &fixed, &mut found)
+                        }
+                    })
+            });
         let result = if fits {
             let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
             values.and_then(|values| {
@@ -311,7 +320,7 @@ impl Sema<'_> {
         found: &mut Found,
     ) -> bool {
         let value = match argument {
-            Argument::List(list) => return self.deduce_list(template, parameter, list, found),
+            Argument::List(_) => return true,
             Argument::Value(value) => value,
         };
         if let ValueKind::Functions(_) = value.kind {
@@ -382,7 +391,7 @@ impl Sema<'_> {
         own.then_some(plain.symbol)
     }
 
-    /// Deduces `T` of `initializer_list<T>` from the first value of a list.
+    /// Deduces `T` of `initializer_list<T>` from the values of a list.
     fn deduce_list(
         &mut self,
         template: &TemplateParameters,
@@ -405,12 +414,13 @@ impl Sema<'_> {
             return true;
         }
         let Ok(items) = self.expanded_items(items) else { return false };
-        let Some(first) = items.first() else { return true };
-        let Ok(value) = self.expression(&first.value).and_then(|value| self.rvalue(value)) else {
-            return false;
-        };
-        found.entry(plain.symbol).or_insert(TemplateValue::Type(value.ty.unqualified()));
-        true
+        items.iter().all(|item| match self.type_of_item(&item.value) {
+            Ok(ty) => {
+                let ty = TemplateValue::Type(ty);
+                *found.entry(plain.symbol).or_insert(ty) == ty
+            }
+            Err(_) => false,
+        })
     }
 
     /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a

@@ -50,6 +50,7 @@ template <class T, size_t N> struct array {
         }
     }
 };
+template <class T, class... U> array(T, U...) -> array<T, 1 + sizeof...(U)>;
 template <class T, size_t N> inline bool operator==(const array<T, N> &a, const array<T, N> &b) {
     for (size_t i = 0; i < N; ++i)
         if (!(a[i] == b[i])) return false;

@@ -164,7 +164,7 @@ public:
     template <class G, class... C> explicit __bound(int, G &&call, C &&...values)
         : __call((G &&)call), __values((C &&)values...) {}
     template <class T, size_t... I> decltype(auto) __go(T &&arguments, index_sequence<I...>) {
-        return __call(__bound_value(get<I>(__values), arguments)...);
+        return invoke(__call, __bound_value(get<I>(__values), arguments)...);
     }
     template <class... A> decltype(auto) operator()(A &&...arguments) {
         return __go(tuple<A &&...>((A &&)arguments...), index_sequence_for<B...>());

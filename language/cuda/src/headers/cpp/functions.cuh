@@ -1,5 +1,15 @@
 // Comparisons and arithmetic as objects, which the containers of GNU's library include.
 namespace std {
+// The bases of classes of functions before C++17.
+template <class A, class R> struct unary_function {
+    typedef A argument_type;
+    typedef R result_type;
+};
+template <class A, class B, class R> struct binary_function {
+    typedef A first_argument_type;
+    typedef B second_argument_type;
+    typedef R result_type;
+};
 #define __WS_FUNCTION(NAME, RESULT, OP)                                                                    \
     template <class T = void> struct NAME {                                                                \
         typedef T first_argument_type;                                                                     \

@@ -115,6 +115,16 @@ template <class G> inline float __canonical(G &random, float) {
     float made = (float)(random() - random.min()) / range;
     return made >= 1.0f ? 0.999999940395355224609375f : made;
 }
+template <class R, size_t Bits, class G> inline R generate_canonical(G &random) {
+    if constexpr (sizeof(R) == sizeof(double) && Bits <= 32) {
+        double range = (double)(random.max() - random.min()) + 1.0;
+        if (range >= (double)(1UL << Bits)) {
+            double made = (double)(random() - random.min()) / range;
+            return made >= 1.0 ? 0.99999999999999988898 : made;
+        }
+    }
+    return __canonical(random, (R)0);
+}
 // A number in [0, range), of an engine.
 template <class G> inline unsigned long __below(G &random, unsigned long most) {
     const unsigned long engine = random.max() - random.min();

@@ -1,14 +1,7 @@
 // <span>: elements that follow each other in an array of somebody else.
 #include <concepts>
+#include <cstddef>
 namespace std {
-enum class byte : unsigned char {};
-inline byte operator|(byte a, byte b) { return (byte)((unsigned)a | (unsigned)b); }
-inline byte operator&(byte a, byte b) { return (byte)((unsigned)a & (unsigned)b); }
-inline byte operator^(byte a, byte b) { return (byte)((unsigned)a ^ (unsigned)b); }
-inline byte operator~(byte a) { return (byte)~(unsigned)a; }
-inline byte operator<<(byte a, int count) { return (byte)((unsigned)a << count); }
-inline byte operator>>(byte a, int count) { return (byte)((unsigned)a >> count); }
-template <class T> inline T to_integer(byte value) { return (T)value; }
 inline constexpr size_t dynamic_extent = (size_t)-1;
 template <class T, size_t N> struct array;
 template <class T, size_t N> class span;

@@ -465,3 +465,4 @@ using namespace string_literals;
 namespace string_literals = literals::string_literals;
 using namespace literals;
 }
+#include <string_view>

@@ -124,6 +124,13 @@ template <class... A, class... B, class... C>
 inline auto tuple_cat(const tuple<A...> &a, const tuple<B...> &b, const C &...rest) {
     return tuple_cat(__joined_tuple(a, b, index_sequence_for<A...>(), index_sequence_for<B...>()), rest...);
 }
+template <class A, class B, class... C> inline auto tuple_cat(const pair<A, B> &a, const C &...rest) {
+    return tuple_cat(tuple<A, B>(a), rest...);
+}
+template <class... A, class B, class C, class... D>
+inline auto tuple_cat(const tuple<A...> &a, const pair<B, C> &b, const D &...rest) {
+    return tuple_cat(a, tuple<B, C>(b), rest...);
+}
 template <class F, class T, size_t... I> inline decltype(auto) __applied(F &&call, T &&parts, index_sequence<I...>) {
     return call(get<I>((T &&)parts)...);
 }

@@ -246,6 +246,10 @@ public:
         }
         return place;
     }
+    // Of a vector of `bool`.
+    void flip() {
+        for (size_t i = 0; i < __size; ++i) __first[i] = !__first[i];
+    }
     void swap(vector &other) {
         T *first = __first;
         size_t size = __size, capacity = __capacity;
