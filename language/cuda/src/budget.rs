@@ -33,7 +33,7 @@ impl Resource {
             Self::Files => (10_000, "included files"),
             Self::Classes => (20_000, "classes"),
             Self::Functions => (20_000, "functions"),
-            Self::Expressions => (500_000, "expressions"),
+            Self::Expressions => (2_000_000, "expressions"),
             Self::Steps => (4_000_000, "steps of the compiler"),
             Self::Instructions => (500_000, "instructions"),
         }

@@ -3,6 +3,7 @@
 use super::Sema;
 use super::assign::assigns;
 use super::types::{CType, CTypes, Qual, TypeKind};
+use super::user_operator::Conversion;
 use super::value::{Res, Value, ValueKind};
 use crate::hir::ExprKind as Hir;
 use crate::source::Span;
@@ -28,7 +29,7 @@ impl Sema<'_> {
     pub(super) fn explicit_cast(&mut self, kind: CastKind, value: Value, to: Qual, span: Span) -> Res<Value> {
         if let Some(referent) = self.types.referent(to.ty) {
             if let CastKind::C | CastKind::Static = kind
-                && let Some((operator, _)) = self.conversion_operator(&value, to.ty)
+                && let Some((operator, _)) = self.conversion_operator(&value, to.ty, Conversion::Any)
             {
                 return self.call_conversion(&operator, value, span);
             }

@@ -4,6 +4,7 @@ use super::Sema;
 use super::overload::Argument;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
+use super::user_operator::Conversion;
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};
@@ -164,7 +165,7 @@ impl Sema<'_> {
                 let address = self.lambda_address(value, from)?;
                 return self.convert(address, to, what);
             }
-            let Some((operator, _)) = self.conversion_operator(&value, to.ty) else {
+            let Some((operator, _)) = self.conversion_operator(&value, to.ty, Conversion::Any) else {
                 return self.mismatch(&value, to, what);
             };
             let converted = self.call_conversion(&operator, value, span)?;
@@ -224,7 +225,7 @@ impl Sema<'_> {
                 let base = self.base_of(value, id)?;
                 return self.expr(base);
             }
-            if let Some((operator, _)) = self.conversion_operator(&value, to.ty) {
+            if let Some((operator, _)) = self.conversion_operator(&value, to.ty, Conversion::Any) {
                 let converted = self.call_conversion(&operator, value, span)?;
                 return self.expr(converted);
             }
@@ -310,7 +311,7 @@ impl Sema<'_> {
             return self.mismatch(&value, Qual::plain(reference), what);
         }
         let value = if self.types.record(value.ty.ty).is_some()
-            && let Some((operator, _)) = self.conversion_operator(&value, reference)
+            && let Some((operator, _)) = self.conversion_operator(&value, reference, Conversion::Any)
         {
             self.call_conversion(&operator, value, span)?
         } else {

@@ -1,11 +1,11 @@
 //! Declarations of functions, and their redeclarations ([over.dcl]).
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, ScopeId};
-use super::types::{CTypes, Signature, TypeKind};
-use super::value::{FunctionInfo, FunctionName, Res};
+use super::scope::{Entity, FunctionIndex, ScopeId, Scopes};
+use super::types::{CTypes, Qual, Signature, TypeKind};
+use super::value::{FunctionInfo, FunctionName, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl, Noexcept};
+use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl, Noexcept, TemplateParameterKind};
 use std::rc::Rc;
 
 /// Whether two functions have the same parameter types.
@@ -15,23 +15,63 @@ pub(super) fn same_parameters(one: &Signature, other: &Signature) -> bool {
         && one.parameters.iter().zip(&other.parameters).all(|(one, other)| one.ty == other.ty)
 }
 
-/// Whether two functions of one scope are the same.
-fn redeclares(new: &FunctionInfo, old: &FunctionInfo) -> bool {
-    match (&new.signature, &old.signature) {
-        // Functions with the names of C have no overloads.
-        (Some(_), Some(_)) if new.decl.extern_c && old.decl.extern_c => true,
-        (Some(new), Some(old)) => same_parameters(new, old),
-        (None, None) => {
-            let count =
-                |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
-            let defines = !matches!(old.decl.body, FunctionBody::None);
-            !defines && count(new) == count(old)
-        }
-        _ => false,
-    }
-}
-
 impl Sema<'_> {
+    /// Whether two functions of one scope are the same.
+    fn redeclares(&mut self, new: &FunctionInfo, old: FunctionIndex) -> bool {
+        let known = &self.functions[old];
+        match (&new.signature, &known.signature) {
+            // Functions with the names of C have no overloads.
+            (Some(_), Some(_)) if new.decl.extern_c && known.decl.extern_c => true,
+            (Some(new), Some(known)) => same_parameters(new, known),
+            (None, None) => {
+                let count =
+                    |info: &FunctionInfo| (info.defaults.len(), info.template.as_ref().map(|t| t.list.len()));
+                let defines = |info: &FunctionInfo| !matches!(info.decl.body, FunctionBody::None);
+                if defines(new) && defines(known) || count(new) != count(known) {
+                    return false;
+                }
+                let known = (known.decl.clone(), known.scope);
+                let types =
+                    [self.types_of_template(&new.decl, new.scope), self.types_of_template(&known.0, known.1)];
+                match types {
+                    [Some(one), Some(other)] => same_parameters(&one, &other) && one.result == other.result,
+                    _ => !defines(&self.functions[old]),
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The types of a function template with classes that nothing else has as its arguments;
+    /// `None` if they depend on what the arguments are.
+    fn types_of_template(&mut self, decl: &Rc<FunctionDecl>, scope: ScopeId) -> Option<Signature> {
+        let template = decl.template.clone()?;
+        let span = decl.declarator.span;
+        let mut values = Vec::new();
+        for (at, parameter) in template.list.iter().enumerate() {
+            if parameter.is_pack {
+                return None;
+            }
+            values.push(match &parameter.kind {
+                TemplateParameterKind::Type(_) => {
+                    while self.placeholders.len() <= at {
+                        let record = self.new_record(None, Scopes::FILE, span);
+                        let ty = self.types.intern(TypeKind::Record(record));
+                        self.placeholders.push(ty);
+                    }
+                    TemplateValue::Type(Qual::plain(self.placeholders[at]))
+                }
+                TemplateParameterKind::Value(..) => TemplateValue::Value(1000 + at as i128, CTypes::INT),
+                TemplateParameterKind::Template(..) => return None,
+            });
+        }
+        let mark = self.out.mark();
+        let scope = self.bind(scope, &template, &values);
+        let made = self.in_scope(scope, |sema| sema.function_type(decl));
+        self.out.truncate(mark);
+        made.ok()
+    }
+
     /// Declares a friend function that is defined in a class.
     pub(super) fn collect_friend(&mut self, decl: &Rc<FunctionDecl>, parent: ScopeId) {
         let inner = self.scope;
@@ -94,9 +134,7 @@ impl Sema<'_> {
                 }
                 return Ok(());
             }
-            if redeclares(&info, &self.functions[other])
-                && self.same_constraints(&info, &self.functions[other])
-            {
+            if self.redeclares(&info, other) && self.same_constraints(&info, &self.functions[other]) {
                 return self.merge(info, other);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::Argument;
-use super::types::{CTypes, Qual, RecordId, TypeKind};
+use super::types::{Qual, RecordId, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
@@ -102,12 +102,21 @@ impl Sema<'_> {
             let at = *at as usize;
             return self.in_element(packs, at, |sema| sema.initialize_from(place, pattern, out));
         }
+        // `char text[] = {"..."}` ([dcl.init.string]).
+        if let ExprKind::List(items) = &expr.kind
+            && let [ListItem { value: text @ Expr { kind: ExprKind::Text(_), .. }, designators }] =
+                items.as_slice()
+            && designators.is_empty()
+            && self.types.array(ty.ty).is_some_and(|(element, _)| self.types.is_char(element.ty))
+        {
+            return self.initialize_from(place, text, out);
+        }
         if let ExprKind::List(items) = &expr.kind {
             self.require_complete(ty.ty, expr.span)?;
             return self.initialize_list(place, items, expr.span, out);
         }
         if let (Some((element, length)), ExprKind::Text(bytes)) = (self.types.array(ty.ty), &expr.kind)
-            && matches!(element.ty, CTypes::CHAR | CTypes::SCHAR | CTypes::UCHAR)
+            && self.types.is_char(element.ty)
         {
             let length = length.unwrap_or(bytes.len() as u64 + 1);
             if bytes.len() as u64 > length {
@@ -208,6 +217,13 @@ impl Sema<'_> {
         let Some(Initializer::Value(expr) | Initializer::List(expr)) = init else { return ty };
         let length = match &expr.kind {
             ExprKind::Text(bytes) => bytes.len() as u64 + 1,
+            ExprKind::List(items)
+                if self.types.is_char(element.ty)
+                    && matches!(items.as_slice(), [one] if matches!(one.value.kind, ExprKind::Text(_))) =>
+            {
+                let ExprKind::Text(bytes) = &items[0].value.kind else { return ty };
+                bytes.len() as u64 + 1
+            }
             ExprKind::List(items) => {
                 let Ok(items) = self.expanded_items(items) else { return ty };
                 let mut next = 0u64;

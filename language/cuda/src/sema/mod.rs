@@ -193,6 +193,8 @@ pub(crate) struct Sema<'a> {
     kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
     thrown: Vec<CType>,
+    /// Classes that stand for the types of template parameters.
+    placeholders: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
     dynamic: Vec<(hir::GlobalId, VariableIndex)>,
     /// The type of pointers to methods in the typed program (host).
@@ -270,6 +272,7 @@ pub fn analyze<'a>(
         unsatisfied: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),
+        placeholders: Vec::new(),
         dynamic: Vec::new(),
         method_pointer: None,
         quiet: Vec::new(),

@@ -5,7 +5,7 @@ use super::constraint_order::{Normal, is_stronger};
 use super::deduce::{Found, is_given};
 use super::rank::Rank;
 use super::scope::FunctionIndex;
-use super::types::{CType, Qual, Signature, TypeKind};
+use super::types::{CType, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
@@ -236,12 +236,52 @@ impl Sema<'_> {
                 self.out.truncate(mark);
                 fits.then_some(Rank(38))
             }
-            TypeKind::Record(_) | TypeKind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
+            TypeKind::Record(record) => {
+                let record = *record;
+                self.is_made_from_list(record, list).then_some(Rank(40 + u32::from(lvalue)))
+            }
+            TypeKind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
             _ => match &list.kind {
                 ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
                 _ => None,
             },
         }
+    }
+
+    /// Whether a constructor of a class, if it has any, takes the values of a list
+    /// ([over.match.list]).
+    fn is_made_from_list(&mut self, record: RecordId, list: &Expr) -> bool {
+        let ExprKind::List(items) = &list.kind else { return false };
+        if self.complete(record).is_err() || !self.classes().has_constructors(record) {
+            return true;
+        }
+        let mark = self.out.mark();
+        let constructors = self.records[record].constructors.clone();
+        let takes_list = constructors.iter().any(|one| {
+            let info = &self.functions[*one];
+            let first = info.signature.as_ref().and_then(|signature| signature.parameters.first()).copied();
+            first.is_some_and(|first| {
+                let to = self.types.referent(first.ty).unwrap_or(first);
+                let inner = self.types.record(to.ty).filter(|inner| *inner != record);
+                inner.is_some_and(|inner| self.list_element(inner).is_some())
+                    && self.rank_list(list, to).is_some()
+            })
+        });
+        let mut fits = takes_list;
+        if !takes_list && let Ok(items) = self.expanded_items(items) {
+            let arguments: Res<Vec<Argument>> = items
+                .iter()
+                .map(|item| match item.value.kind {
+                    ExprKind::List(_) => Ok(Argument::List(&item.value)),
+                    _ => self.expression(&item.value).map(Argument::Value),
+                })
+                .collect();
+            fits = arguments.is_ok_and(|arguments| {
+                self.select(&constructors, None, None, &arguments, list.span).is_ok_and(|one| one.is_some())
+            });
+        }
+        self.out.truncate(mark);
+        fits
     }
 
     /// Template arguments and types of a call of a template.

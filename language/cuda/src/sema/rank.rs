@@ -3,6 +3,7 @@
 use super::Sema;
 use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Qual, TypeKind};
+use super::user_operator::Conversion;
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
 use crate::syntax::opencl::types::Opaque;
@@ -53,7 +54,7 @@ impl Sema<'_> {
                     return Some(Rank::CONVERSION);
                 }
             }
-            if self.conversion_operator(value, to.ty).is_some() {
+            if self.conversion_operator(value, to.ty, Conversion::Implicit).is_some() {
                 return Some(Rank::USER);
             }
             return self.converting_constructor(value, id).map(|_| Rank::USER);
@@ -67,7 +68,7 @@ impl Sema<'_> {
                 return Some(Rank::USER);
             }
             // What follows the conversion of the user decides ([over.ics.rank]/3).
-            let (_, further) = self.conversion_operator(value, to.ty)?;
+            let (_, further) = self.conversion_operator(value, to.ty, Conversion::Implicit)?;
             return Some(Rank(Rank::USER.0 + further.0));
         }
         self.rank_scalar(value, to.ty)
@@ -108,7 +109,7 @@ impl Sema<'_> {
         }
         if self.types.record(value.ty.ty).is_some()
             && !related
-            && let Some((_, rank)) = self.conversion_operator(value, reference)
+            && let Some((_, rank)) = self.conversion_operator(value, reference, Conversion::Implicit)
         {
             return Some(Rank(Rank::USER.0 + rank.0));
         }

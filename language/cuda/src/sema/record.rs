@@ -71,6 +71,15 @@ impl Sema<'_> {
 
     /// Declares the class of a declaration with a body.
     pub(super) fn declare_record(&mut self, decl: &Rc<RecordDecl>) -> Res<RecordId> {
+        if let Some(name) = &decl.outside {
+            let (_, front) = name.segments.split_last().ok_or(Failed)?;
+            let scope = self.scope_of_front(name, front)?;
+            return self.in_scope(scope, |sema| sema.declare_record_here(decl));
+        }
+        self.declare_record_here(decl)
+    }
+
+    fn declare_record_here(&mut self, decl: &Rc<RecordDecl>) -> Res<RecordId> {
         let scope = self.scope;
         let known = decl.name.and_then(|name| {
             let own = self.scopes.get(scope);

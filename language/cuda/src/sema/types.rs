@@ -374,6 +374,11 @@ impl CTypes {
         matches!(self.kind(ty), TypeKind::Function(_))
     }
 
+    /// Whether the type is one of the three types of a character.
+    pub fn is_char(&self, ty: CType) -> bool {
+        matches!(ty, Self::CHAR | Self::SCHAR | Self::UCHAR)
+    }
+
     /// Whether the type is any enumeration.
     pub fn is_enum(&self, ty: CType) -> bool {
         matches!(self.kind(ty), TypeKind::Enum(_))

@@ -1,6 +1,7 @@
 //! Operators with one operand, and elements of arrays ([expr.unary]).
 
 use super::Sema;
+use super::overload::Argument;
 use super::scope::Constant;
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{FunctionName, Res, Value, ValueKind};
@@ -161,13 +162,18 @@ impl Sema<'_> {
                 return Ok(Value::constant(value, ty, span));
             }
         }
-        let (mut base, mut index) = (self.expression(base)?, self.expression(index)?);
+        let mut base = self.expression(base)?;
         if let Some(record) = self.types.record(base.ty.ty) {
             if !self.methods_named(record, FunctionName::Operator(Operator::Index)).is_empty() {
+                let index = match index.kind {
+                    ExprKind::List(_) => Argument::List(index),
+                    _ => Argument::Value(self.expression(index)?),
+                };
                 return self.index_operator(record, base, index, span);
             }
             base = self.scalar_of(base)?;
         }
+        let mut index = self.expression(index)?;
         index = self.scalar_of(index)?;
         if self.types.is_integral(base.ty.ty) {
             std::mem::swap(&mut base, &mut index);

@@ -12,6 +12,15 @@ use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::Operator;
 
+/// Which functions convert an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Conversion {
+    /// Those without `explicit`.
+    Implicit,
+    /// All, as in a cast or a condition.
+    Any,
+}
+
 impl Sema<'_> {
     /// Methods of a class, also inherited ones.
     pub(super) fn methods_named(&mut self, record: RecordId, name: FunctionName) -> Vec<FunctionIndex> {
@@ -151,12 +160,12 @@ impl Sema<'_> {
         &mut self,
         record: RecordId,
         base: Value,
-        index: Value,
+        index: Argument,
         span: Span,
     ) -> Res<Value> {
         let candidates = self.methods_named(record, FunctionName::Operator(Operator::Index));
         let object = self.as_object(base)?;
-        let arguments = vec![Argument::Value(index)];
+        let arguments = vec![index];
         let Some(selected) = self.select(&candidates, None, Some(&object), &arguments, span)? else {
             let shown = self.show(object.ty);
             return self.error("wrong-type", span, format!("class `{shown}` has no `operator[]` that fits"));
@@ -188,7 +197,12 @@ impl Sema<'_> {
     /// The method that converts an object to a type ([over.match.conv]), and how well its result
     /// converts further: one for objects that are not `const` fits better, then one whose result
     /// converts better to the type, then one that is no template.
-    pub(super) fn conversion_operator(&mut self, value: &Value, to: CType) -> Option<(Selected, Rank)> {
+    pub(super) fn conversion_operator(
+        &mut self,
+        value: &Value,
+        to: CType,
+        kind: Conversion,
+    ) -> Option<(Selected, Rank)> {
         let record = self.types.record(value.ty.ty)?;
         self.complete(record).ok()?;
         let mut found: Vec<((bool, Rank, bool), Selected)> = Vec::new();
@@ -209,6 +223,9 @@ impl Sema<'_> {
         }
         let is_explicit =
             |sema: &Self, one: &Selected| sema.functions[one.function].decl.specifiers.flags.is_explicit;
+        if kind == Conversion::Implicit {
+            found.retain(|(_, one)| !is_explicit(self, one));
+        }
         if found.iter().any(|(_, one)| !is_explicit(self, one)) {
             found.retain(|((_, rank, _), one)| *rank == Rank::EXACT || !is_explicit(self, one));
         }
@@ -261,7 +278,7 @@ impl Sema<'_> {
         let Some(record) = self.types.record(value.ty.ty) else { return false };
         let all = self.methods_named(record, FunctionName::Conversion);
         let fitting = all.into_iter().filter(|one| self.rank_conversion(*one, to).is_some()).count();
-        fitting > 1 && self.conversion_operator(value, to).is_none()
+        fitting > 1 && self.conversion_operator(value, to, Conversion::Any).is_none()
     }
 
     /// How well the result of a conversion function converts further.

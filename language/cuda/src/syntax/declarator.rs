@@ -92,7 +92,7 @@ impl Parser<'_> {
             } else if self.is(Punct::LeftParen) && self.parameters_follow(mode) {
                 let function = self.scoped(|parser| {
                     if let Some(scope) = members {
-                        parser.scopes.also(scope);
+                        parser.scopes.also_members(scope);
                     }
                     parser.parameter_list()
                 })?;
@@ -314,7 +314,7 @@ impl Parser<'_> {
         let outer = self.scopes.current();
         self.scopes.push();
         if let Some(members) = scope.as_ref().and_then(|name| self.scope_of_members(name)) {
-            self.scopes.also(members);
+            self.scopes.also_members(members);
         }
         let is_conversion = self.starts_type_at(1);
         if !is_conversion {

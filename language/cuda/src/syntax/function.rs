@@ -155,7 +155,7 @@ impl Parser<'_> {
         let angles = std::mem::replace(&mut self.in_angles, false);
         self.scopes.push();
         if let Some(scope) = members {
-            self.scopes.also(scope);
+            self.scopes.also_members(scope);
         }
         for parameter in chunk.iter().flat_map(|chunk| &chunk.parameters) {
             if let DeclaratorName::Plain(name) = &parameter.declarator.name {

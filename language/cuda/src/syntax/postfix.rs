@@ -26,7 +26,11 @@ impl Parser<'_> {
                 TokenKind::Punct(Punct::LeftBracket) => {
                     let open = self.span();
                     self.bump();
-                    let index = self.with_angles(false, Self::expression)?;
+                    let index = if self.is(Punct::LeftBrace) {
+                        self.with_angles(false, Self::initializer_clause)?
+                    } else {
+                        self.with_angles(false, Self::expression)?
+                    };
                     self.expect_close(Punct::RightBracket, open)?;
                     let depths = [left.depth, index.depth];
                     let span = self.since(start);

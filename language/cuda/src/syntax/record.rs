@@ -53,18 +53,27 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        let declared_in = template.map_or_else(|| self.scopes.current(), |(_, scope)| scope);
-        let mut name = self.name();
+        let around = self.scopes.current();
+        let mut declared_in = template.map_or(around, |(_, scope)| scope);
+        let (mut name, mut outside) = (self.name(), None);
         let mut arguments = None;
         if let Some(found) = name {
             if self.is_at(1, Punct::ColonColon) {
-                return Ok(BaseType::Elaborated(self.qualified_name()?.0));
+                let length = self.peek_qualified(0).1;
+                let is_defined = self.is_at(length, Punct::LeftBrace) || self.is_at(length, Punct::Colon);
+                let qualified = self.qualified_name()?.0;
+                let scope = self.scope_of_members(&qualified).filter(|_| is_defined && template.is_none());
+                let Some(scope) = scope else { return Ok(BaseType::Elaborated(qualified)) };
+                name = Some(qualified.last().name);
+                declared_in = scope;
+                outside = Some(qualified);
+            } else {
+                self.bump();
+                if self.is(Punct::Less) {
+                    arguments = Some(self.template_arguments()?);
+                }
+                name = Some(found);
             }
-            self.bump();
-            if self.is(Punct::Less) {
-                arguments = Some(self.template_arguments()?);
-            }
-            name = Some(found);
         } else if self.is(Punct::ColonColon) {
             return Ok(BaseType::Elaborated(self.qualified_name()?.0));
         }
@@ -91,14 +100,16 @@ impl Parser<'_> {
             let segments = vec![Segment { name, arguments }];
             return Ok(BaseType::Elaborated(QualifiedName { global: false, segments, span: name.span }));
         }
+        if outside.is_some() {
+            self.scopes.enter(declared_in);
+        }
         let own = self.scopes.push();
         if let Some(name) = name.filter(|_| arguments.is_none()) {
             self.declare_record(declared_in, name.symbol, Some(own), is_template);
         }
         self.declare_specialization(declared_in, name, own);
         let result = self.record_body(name.map(|name| name.symbol), first);
-        let outer = self.scopes.parent(own);
-        self.scopes.enter(outer);
+        self.scopes.enter(around);
         let (bases, members) = result?;
         match self.keyword() {
             Some(Keyword::Align) => align.bytes = self.alignment()?,
@@ -108,6 +119,7 @@ impl Parser<'_> {
         Ok(BaseType::Record(Rc::new(RecordDecl {
             tag,
             name,
+            outside,
             arguments,
             template: template.map(|(template, _)| template.clone()),
             bases,

@@ -95,11 +95,6 @@ impl Scopes {
         std::mem::replace(&mut self.current, id)
     }
 
-    /// The scope around a scope.
-    pub fn parent(&self, id: ScopeId) -> ScopeId {
-        self.scopes[id.0 as usize].parent.unwrap_or(Self::FILE)
-    }
-
     /// Declares a name in a scope. A type and a value may share a name in C; the value wins, except
     /// for templates of functions.
     pub fn declare_in(&mut self, scope: ScopeId, name: Symbol, kind: NameKind) {
@@ -160,6 +155,17 @@ impl Scopes {
     /// Makes the names of another scope visible in the current one.
     pub fn also(&mut self, scope: ScopeId) {
         self.scopes[self.current.0 as usize].also.push(scope);
+    }
+
+    /// Makes the members of a class or namespace visible in the current scope, and what is visible
+    /// around them.
+    pub fn also_members(&mut self, scope: ScopeId) {
+        let around = |from: ScopeId| {
+            std::iter::successors(Some(from), |id| self.scopes[id.0 as usize].parent).collect::<Vec<_>>()
+        };
+        let known = around(self.current);
+        let new: Vec<ScopeId> = around(scope).into_iter().take_while(|one| !known.contains(one)).collect();
+        self.scopes[self.current.0 as usize].also.extend(new);
     }
 
     /// Finds a name in one scope and the scopes it includes.

@@ -286,4 +286,15 @@ template <class S, class T> inline S &operator>>(S &from, complex<T> &a) {
     else if (from) a = complex<T>(re, im);
     return from;
 }
+namespace literals {
+namespace complex_literals {
+#define __WS_IMAGINARY(NAME, TYPE)                                                                         \
+    constexpr complex<TYPE> operator""NAME(long double im) { return complex<TYPE>(0, (TYPE)im); }          \
+    constexpr complex<TYPE> operator""NAME(unsigned long long im) { return complex<TYPE>(0, (TYPE)im); }
+__WS_IMAGINARY(i, double)
+#undef __WS_IMAGINARY
+}
+using namespace complex_literals;
+}
+namespace complex_literals = literals::complex_literals;
 }

@@ -117,17 +117,11 @@ template <> struct __run_task<void> {
         return made.get_future();
     }
 };
-template <class F> inline auto async(launch, F f) -> future<decltype(f())> {
-    return __run_task<decltype(f())>::of(f);
+template <class F, class... A> inline auto async(launch, F f, A... a) -> future<decltype(f(a...))> {
+    return __run_task<decltype(f(a...))>::of(f, a...);
 }
-template <class F, class A> inline auto async(launch, F f, A a) -> future<decltype(f(a))> {
-    return __run_task<decltype(f(a))>::of(f, a);
-}
-template <class F, class A, class B> inline auto async(launch, F f, A a, B b) -> future<decltype(f(a, b))> {
-    return __run_task<decltype(f(a, b))>::of(f, a, b);
-}
-template <class F, class A, class B, class C>
-inline auto async(launch, F f, A a, B b, C c) -> future<decltype(f(a, b, c))> {
-    return __run_task<decltype(f(a, b, c))>::of(f, a, b, c);
+template <class F, class... A>
+inline auto async(F f, A... a) -> future<enable_if_t<!is_same<F, launch>::value, decltype(f(a...))>> {
+    return async(launch::async, f, a...);
 }
 } // namespace std

@@ -522,6 +522,19 @@ public:
         __pad(text, size, prefix);
     }
 };
+// Streams that are temporary values.
+template <class S, class B, bool R = __is_base_of(B, S)> struct __temporary {};
+template <class S, class B> struct __temporary<S, B, true> { typedef S &&type; };
+template <class S, class B> struct __temporary<S &, B, true> {};
+template <class S, class B> struct __temporary<S &, B, false> {};
+template <class S, class T> inline typename __temporary<S, ostream>::type operator<<(S &&to, const T &value) {
+    to << value;
+    return (S &&)to;
+}
+template <class S, class T> inline typename __temporary<S, istream>::type operator>>(S &&from, T &&value) {
+    from >> value;
+    return (S &&)from;
+}
 inline ostream &operator<<(ostream &to, bool value) {
     if (to.__flags & ios_base::boolalpha) to.__pad(value ? "true" : "false", value ? 4 : 5);
     else to.__signed(value, value);

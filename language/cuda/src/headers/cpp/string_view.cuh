@@ -125,7 +125,8 @@ __WS_COMPARE(>)
 __WS_COMPARE(<=)
 __WS_COMPARE(>=)
 #undef __WS_COMPARE
-template <class S> inline S &operator<<(S &to, const string_view &text) {
+template <class S, class = decltype(declval<S &>().__pad((const char *)0, (size_t)0))>
+inline S &operator<<(S &to, const string_view &text) {
     to.__pad(text.data(), text.size());
     return to;
 }
@@ -133,4 +134,11 @@ template <class T> struct hash;
 template <> struct hash<string_view> {
     size_t operator()(string_view value) const { return __hash_bytes(value.data(), value.size()); }
 };
+namespace literals {
+namespace string_view_literals {
+constexpr string_view operator""sv(const char *text, size_t size) { return string_view(text, size); }
+}
+using namespace string_view_literals;
+}
+namespace string_view_literals = literals::string_view_literals;
 }

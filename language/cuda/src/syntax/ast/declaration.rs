@@ -169,6 +169,8 @@ pub struct RecordDecl {
     pub tag: Tag,
     /// The name.
     pub name: Option<Name>,
+    /// The whole name of a class that is defined outside the class or namespace that declares it.
+    pub outside: Option<QualifiedName>,
     /// Arguments of a specialization.
     pub arguments: Option<Vec<TemplateArgument>>,
     /// Parameters, if it is a template.
@@ -199,6 +201,7 @@ impl RecordDecl {
         Self {
             tag,
             name: Some(name),
+            outside: None,
             arguments: None,
             template: Some(template),
             bases: Vec::new(),
