@@ -215,6 +215,9 @@ const SYSTEM_MACROS: &str = "\
 #define __linux 1
 #define __unix__ 1
 #define __unix 1
+#define _POSIX_VERSION 200809L
+#define __STDC__ 1
+#define __STDC_HOSTED__ 1
 #define __LP64__ 1
 #define _LP64 1
 #define __GNUC__ 9

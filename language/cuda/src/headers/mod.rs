@@ -114,6 +114,24 @@ pub const C_PROGRAM: (&str, &str) = (
      #define __STDC_HOSTED__ 1\n",
 );
 
+/// The runtime API of programs in C.
+const C_RUNTIME: [(&str, &str); 8] = [
+    ("cuda.h", concat!("#define CUDA_VERSION 8000\n", include_str!("../../../include/driver_results.h"))),
+    ("cuda_runtime.h", "#include <cuda_runtime_api.h>\n"),
+    (
+        "cuda_runtime_api.h",
+        concat!(
+            "#include <driver_types.h>\n#include <surface_types.h>\n#include <texture_types.h>\n",
+            include_str!("../../../include/cuda_runtime_api.h"),
+        ),
+    ),
+    ("device/pitched_types.h", PITCHED.1),
+    ("driver_types.h", include_str!("../../../include/driver_types.h")),
+    ("surface_types.h", include_str!("../../../include/surface_types.h")),
+    ("texture_types.h", include_str!("../../../include/texture_types.h")),
+    ("vector_types.h", include_str!("../../../include/vector_types.h")),
+];
+
 /// The headers of [`HOST_TEXTS`] that C has.
 const C_HEADERS: [&str; 20] = [
     "__getopt",
@@ -391,6 +409,11 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
     if !side.is_device() {
         if REFUSED_CL.contains(&path) {
             return Some(Header::Refused("the C functions of OpenCL are in <CL/cl.h>"));
+        }
+        if side == Side::C
+            && let Some((name, text)) = C_RUNTIME.iter().find(|(name, _)| *name == path)
+        {
+            return Some(Header::Text(name, text));
         }
         let texts = HOST_TEXTS.iter().chain(&CPP_TEXTS);
         let texts = texts.filter(|(name, _)| side == Side::Host || C_HEADERS.contains(name));

@@ -7,7 +7,6 @@
 #define W_OK 2
 #define X_OK 1
 #define F_OK 0
-#define _POSIX_VERSION 200809L
 extern "C" {
 ssize_t read(int file, void *to, size_t size);
 ssize_t write(int file, const void *from, size_t size);

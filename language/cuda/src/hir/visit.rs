@@ -50,22 +50,6 @@ pub fn statements(list: &[Stmt], each: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn visit_place(place: &Place, each: &mut dyn FnMut(&Expr)) {
-    visit_kind(&place.kind, each);
-}
-
-fn visit_kind(place: &PlaceKind, each: &mut dyn FnMut(&Expr)) {
-    match place {
-        PlaceKind::Local(_) | PlaceKind::Global(_) => {}
-        PlaceKind::Deref(pointer) => visit_expr(pointer, each),
-        PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => visit_place(inner, each),
-        PlaceKind::Index(inner, index) => {
-            visit_place(inner, each);
-            visit_expr(index, each);
-        }
-    }
-}
-
 /// Calls `each` on an expression and every expression in it.
 pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
     each(expr);
@@ -73,22 +57,43 @@ pub fn visit_expr(expr: &Expr, each: &mut dyn FnMut(&Expr)) {
 }
 
 fn visit_inside(kind: &Hir, each: &mut dyn FnMut(&Expr)) {
+    visit_children(kind, &mut |inner| visit_expr(inner, each));
+}
+
+fn place_children(place: &Place, each: &mut dyn FnMut(&Expr)) {
+    kind_children(&place.kind, each);
+}
+
+fn kind_children(place: &PlaceKind, each: &mut dyn FnMut(&Expr)) {
+    match place {
+        PlaceKind::Local(_) | PlaceKind::Global(_) => {}
+        PlaceKind::Deref(pointer) => each(pointer),
+        PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => place_children(inner, each),
+        PlaceKind::Index(inner, index) => {
+            place_children(inner, each);
+            each(index);
+        }
+    }
+}
+
+/// Calls `each` on the expressions of an expression, not on those inside them.
+pub fn visit_children(kind: &Hir, each: &mut dyn FnMut(&Expr)) {
     match kind {
         Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) | Hir::KernelAddress(_) => {}
         Hir::Launch(launch) => {
             for one in [&launch.kernel, &launch.grid, &launch.block, &launch.shared, &launch.stream] {
-                visit_expr(one, each);
+                each(one);
             }
-            launch.arguments.iter().for_each(|one| visit_expr(one, each));
+            launch.arguments.iter().for_each(|one| each(one));
         }
         Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
             for one in list {
-                visit_expr(one, each);
+                each(one);
             }
         }
-        Hir::Load(place) | Hir::AddressOf(place) => visit_place(place, each),
+        Hir::Load(place) | Hir::AddressOf(place) => place_children(place, each),
         Hir::Extract(inner, _) | Hir::Unary(_, inner) | Hir::Cast(inner) | Hir::Scoped(inner) => {
-            visit_expr(inner, each);
+            each(inner);
         }
         Hir::Binary(_, left, right)
         | Hir::LogicalAnd(left, right)
@@ -96,27 +101,27 @@ fn visit_inside(kind: &Hir, each: &mut dyn FnMut(&Expr)) {
         | Hir::PointerAdd(left, right)
         | Hir::PointerDiff(left, right)
         | Hir::Comma(left, right) => {
-            visit_expr(left, each);
-            visit_expr(right, each);
+            each(left);
+            each(right);
         }
         Hir::Conditional(condition, left, right) => {
-            visit_expr(condition, each);
-            visit_expr(left, each);
-            visit_expr(right, each);
+            each(condition);
+            each(left);
+            each(right);
         }
         Hir::Assign(place, value) | Hir::Update { place, value, .. } => {
-            visit_place(place, each);
-            visit_expr(value, each);
+            place_children(place, each);
+            each(value);
         }
         Hir::CallIndirect(function, list) => {
-            visit_expr(function, each);
+            each(function);
             for one in list {
-                visit_expr(one, each);
+                each(one);
             }
         }
         Hir::Asm(asm) => {
-            asm.outputs.iter().for_each(|output| visit_place(&output.place, each));
-            asm.inputs.iter().for_each(|input| visit_expr(&input.value, each));
+            asm.outputs.iter().for_each(|output| place_children(&output.place, each));
+            asm.inputs.iter().for_each(|input| each(&input.value));
         }
     }
 }
@@ -144,7 +149,7 @@ impl Effects {
     #[must_use]
     pub fn of_place(place: &PlaceKind) -> Self {
         let mut found = Self::default();
-        visit_kind(place, &mut |one| found.add(&one.kind));
+        kind_children(place, &mut |inner| visit_expr(inner, &mut |one| found.add(&one.kind)));
         found
     }
 

@@ -305,6 +305,9 @@ impl Sema<'_> {
             let (scope, given) = (self.functions[function].scope, arguments.len());
             let mut values = self.convert_arguments(&signature, arguments, &what)?;
             values.extend(self.default_arguments(function, &signature, given, scope)?);
+            if signature.variadic {
+                self.check_host_format(&library, &values);
+            }
             let call = Hir::Intrinsic(hir::Intrinsic::Library(library), values);
             return self.result(call, signature.result, span);
         }

@@ -51,6 +51,10 @@ impl Sema<'_> {
         let (element, length) = self.types.array(ty.ty)?;
         let (Initializer::Value(list) | Initializer::List(list)) = &*init else { return None };
         let ExprKind::List(list) = &list.kind else { return None };
+        let mark = self.out.mark();
+        let list = self.in_scope(scope, |sema| sema.expanded_items(list));
+        self.out.truncate(mark);
+        let list = &*list.ok()?;
         let at = usize::try_from(at).ok().filter(|at| length.is_some_and(|length| (*at as u64) < length))?;
         if list.iter().any(|item| !item.designators.is_empty()) {
             return None;

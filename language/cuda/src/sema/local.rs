@@ -1,13 +1,16 @@
 //! Local declarations and their initialization ([stmt.dcl]).
 
+use std::rc::Rc;
+
 use super::Sema;
-use super::scope::{Constant, Entity};
+use super::scope::{Constant, Entity, Scopes};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::Res;
 use crate::hir::{LocalKind, Stmt, StmtKind};
 use crate::lex::Symbol;
 use crate::syntax::ast::{
-    BaseType, Decl, DeclKind, DeclaratorName, Expr, ExprKind, InitDeclarator, Initializer, Specifiers,
+    BaseType, Decl, DeclKind, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionDecl, InitDeclarator,
+    Initializer, Specifiers,
 };
 
 /// The only value of an initializer.
@@ -158,6 +161,32 @@ impl Sema<'_> {
         Ok(())
     }
 
+    /// `int f(int);` in a function declares a function of the namespace around ([dcl.meaning]/3).
+    fn local_function(&mut self, specifiers: &Specifiers, one: &InitDeclarator, name: Symbol) -> Res<()> {
+        let around = self.scopes.outwards(self.scope).find(|scope| self.scopes.is_global(*scope));
+        let decl = FunctionDecl {
+            specifiers: Rc::new(specifiers.clone()),
+            declarator: one.declarator.clone(),
+            template: None,
+            extern_c: false,
+            is_pure: false,
+            body: FunctionBody::None,
+        };
+        let scope = around.unwrap_or(Scopes::FILE);
+        self.in_scope(scope, |sema| sema.collect_function(&Rc::new(decl)))?;
+        if let Some(found) = self.scopes.own(scope, name).cloned() {
+            // The definition may follow.
+            if let Entity::Functions(list) = &found {
+                for one in list {
+                    let order = &mut self.functions[*one].order;
+                    *order = self.order.min(*order);
+                }
+            }
+            self.declare(name, found);
+        }
+        Ok(())
+    }
+
     fn local_variable_named(
         &mut self,
         specifiers: &Specifiers,
@@ -174,6 +203,9 @@ impl Sema<'_> {
             self.check_alias(specifiers, one, ty)?;
             self.declare(name, Entity::Type(ty));
             return Ok(());
+        }
+        if self.types.is_function(ty.ty) {
+            return self.local_function(specifiers, one, name);
         }
         let ty = self.complete_array(ty, one.init.as_ref());
         if let Some(known) = self.sampler(ty, one.init.as_ref(), span)? {

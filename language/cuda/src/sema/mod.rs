@@ -33,6 +33,7 @@ mod exception;
 mod expression;
 mod function;
 mod handover;
+mod host_format;
 mod host_launch;
 mod id;
 mod initializer;
@@ -193,6 +194,8 @@ pub(crate) struct Sema<'a> {
     kernels: Vec<UsedKernel>,
     /// Types of exceptions (host).
     thrown: Vec<CType>,
+    /// Instances that the source asks for, which other files may use.
+    explicit: Vec<hir::FunctionId>,
     /// Classes that stand for the types of template parameters.
     placeholders: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
@@ -272,6 +275,7 @@ pub fn analyze<'a>(
         unsatisfied: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),
+        explicit: Vec::new(),
         placeholders: Vec::new(),
         dynamic: Vec::new(),
         method_pointer: None,

@@ -630,6 +630,7 @@ impl Sema<'_> {
             return self.fail(Diagnostic::error("no-match", span, message).at(place, "declared here"));
         }
         let signature = info.signature.clone();
+        let arguments_fit = signature.is_some();
         for (at, argument) in arguments.iter().enumerate() {
             let Some(to) = signature.as_ref().and_then(|signature| signature.parameters.get(at)).copied()
             else {
@@ -642,7 +643,13 @@ impl Sema<'_> {
                 self.convert(value.clone(), to, &what)?;
             }
         }
-        let message = format!("{text} does not fit these arguments");
+        let info = &self.functions[function];
+        let is_method = info.class.is_some() && !info.is_static && info.name != FunctionName::Constructor;
+        let message = if is_method && !info.is_const && arguments_fit {
+            format!("{text} cannot be called: the object is `const`, and the method is not")
+        } else {
+            format!("{text} does not fit these arguments")
+        };
         let error = Diagnostic::error("no-match", span, message).at(place, "declared here");
         let error = self.with_unsatisfied(error, &[function]);
         self.fail(error)

@@ -122,9 +122,11 @@ impl Sema<'_> {
                 let is_root = if self.rules.has_device_code {
                     info.global
                 } else {
-                    self.is_main(info) || self.is_part && self.function_linkage(*id) == Linkage::External
+                    let is_seen =
+                        self.function_linkage(*id) == Linkage::External || self.explicit.contains(id);
+                    self.is_main(info) || self.is_part && is_seen
                 };
-                is_root && instance.body.is_some()
+                is_root && instance.body.as_ref().is_some_and(|body| body.linkage != Linkage::Undefined)
             })
             .collect();
         if roots.is_empty() && !self.out.has_errors() {
@@ -245,8 +247,12 @@ impl Sema<'_> {
                         | hir::Storage::Surface
                 )
             );
-            let device =
-                device || info.storage == Some(hir::Storage::Host) && self.scopes.is_global(info.scope);
+            // Another file may use a static member that this one defines.
+            let is_member = self.is_part
+                && matches!(self.scopes.get(info.scope).owner, Owner::Record(class) if !self.inside_template(class));
+            let device = device
+                || info.storage == Some(hir::Storage::Host)
+                    && (is_member || self.scopes.is_global(info.scope));
             if device && !info.is_extern && !self.is_builtin(info.span) {
                 self.order = u32::MAX;
                 let _ = self.global_of(variable);

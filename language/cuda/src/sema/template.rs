@@ -432,7 +432,8 @@ impl Sema<'_> {
             match found {
                 Ok(values) => {
                     if self.functions[primary].device {
-                        self.instance(primary, values, name.span)?;
+                        let made = self.instance(primary, values, name.span)?;
+                        self.explicit.push(made);
                     }
                     return Ok(());
                 }

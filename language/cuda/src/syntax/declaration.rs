@@ -305,6 +305,10 @@ impl Parser<'_> {
             let kind = DeclKind::StaticMember(template.clone(), Box::new(one));
             return Ok(Decl { kind, span: self.since(start) });
         }
+        // `template <> int C<float>::n = 1;` defines a member as one without `template` does.
+        let is_member = matches!(list.as_slice(), [InitDeclarator { declarator, .. }]
+            if matches!(&declarator.name, DeclaratorName::Qualified(name) if name.segments.len() > 1));
+        let template = template.filter(|(template, _)| !(template.list.is_empty() && is_member));
         if let Some((template, _)) = template.filter(|_| !specifiers.flags.is_typedef) {
             return self.variable_template(start, &specifiers, list, template, place);
         }

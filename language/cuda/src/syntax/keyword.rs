@@ -61,7 +61,7 @@ keywords! {
     Global "__global__" Device "__device__" Host "__host__" Constant "__constant__" Shared "__shared__"
     Managed "__managed__" GridConstant "__grid_constant__" Noinline "__noinline__" Forceinline "__forceinline__"
     LaunchBounds "__launch_bounds__" Align "__align__" Attribute "__attribute__" Declspec "__declspec"
-    Noexcept "noexcept" ThreadLocal "thread_local" Extension "__extension__"
+    Noexcept "noexcept" ThreadLocal "thread_local" ThreadLocal2 "__thread" Extension "__extension__"
     Intrinsic "__intrinsic__" VectorType "__vector_type__"
     ClKernel "__kernel" ClGlobal "__global" ClLocal "__local" ClConstant "__constant" ClPrivate "__private"
     ClReadOnly "__read_only" ClWriteOnly "__write_only"
@@ -181,6 +181,7 @@ impl Keyword {
             K::Volatile2 | K::Volatile3 => K::Volatile,
             K::Restrict2 | K::Restrict3 => K::Restrict,
             K::Inline2 | K::Inline3 => K::Inline,
+            K::ThreadLocal2 => K::ThreadLocal,
             K::Alignof2 | K::Alignof3 => K::Alignof,
             K::Decltype2 => K::Decltype,
             K::StaticAssert2 => K::StaticAssert,

@@ -25,7 +25,11 @@ impl Parser<'_> {
         }
         self.bump();
         self.bump();
-        let decl = self.declaration(place)?;
+        let mut decl = self.declaration(place)?;
+        // Without braces it says `extern`, too ([dcl.link]/7).
+        if let DeclKind::Simple(specifiers, _) = &mut decl.kind {
+            Rc::make_mut(specifiers).flags.is_extern = true;
+        }
         Ok(Decl { kind: DeclKind::Linkage(vec![decl]), span: self.since(start) })
     }
 

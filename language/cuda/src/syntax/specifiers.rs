@@ -8,6 +8,7 @@ use super::ast::{
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
+use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, Symbol, TokenKind};
 use crate::target::Side;
 
@@ -64,7 +65,21 @@ impl Parser<'_> {
         loop {
             let has_type = words.any() || !matches!(made.base, BaseType::None);
             if let Some(keyword) = self.keyword() {
-                if self.type_word(keyword, &mut words) || self.flag(keyword, &mut made)? {
+                // Without the `;` behind a class, the next declaration follows.
+                let goes_on = matches!(
+                    keyword,
+                    Keyword::Const
+                        | Keyword::Volatile
+                        | Keyword::Attribute
+                        | Keyword::Align
+                        | Keyword::Alignas
+                );
+                let defines = matches!(made.base, BaseType::Record(_) | BaseType::Enum(_));
+                if defines && !goes_on && self.on_new_line() {
+                    break;
+                }
+                let has_name = !matches!(made.base, BaseType::None);
+                if !has_name && self.type_word(keyword, &mut words) || self.flag(keyword, &mut made)? {
                     continue;
                 }
                 match keyword {
@@ -254,6 +269,12 @@ impl Parser<'_> {
             Keyword::Managed => flags.managed = true,
             Keyword::Noinline => flags.noinline = true,
             Keyword::Forceinline => flags.forceinline = true,
+            Keyword::ThreadLocal if self.side != Side::Device => {
+                let span = self.span();
+                let warning = Diagnostic::warning("thread-local", span, "the threads share this variable")
+                    .note("threads run one after the other: each sees what the one before it stored");
+                self.out.push(warning);
+            }
             Keyword::Register | Keyword::Extension | Keyword::ThreadLocal | Keyword::GridConstant => {}
             Keyword::LaunchBounds => {
                 self.bump();

@@ -5,6 +5,7 @@ mod expression;
 mod inline;
 mod place;
 mod statement;
+mod unset;
 
 use crate::code::{FUNCTIONS, Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
 use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
@@ -236,6 +237,9 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         let function = self.function;
         let mut addressed = vec![false; function.locals.len()];
         mark_addressed(&function.body, &mut addressed);
+        if !function.is_builtin {
+            unset::mark_unset(function, &mut addressed);
+        }
         if self.is_aggregate(function.result) {
             self.result = Some(self.register());
         }

@@ -173,6 +173,8 @@ typedef ios_base streambuf;
 
 class istream : public ios_base {
 public:
+    typedef char_traits<char> traits_type;
+    typedef char char_type;
     size_t __count;
     bool __skip() {
         if (__state != 0) {
@@ -559,6 +561,7 @@ __WS_PRINT(char, __pad(&value, 1))
 __WS_PRINT(signed char, __pad((const char *)&value, 1))
 __WS_PRINT(unsigned char, __pad((const char *)&value, 1))
 __WS_PRINT(const string &, __pad(value.data(), value.size()))
+__WS_PRINT(const string_view &, __pad(value.data(), value.size()))
 #undef __WS_PRINT
 inline ostream &operator<<(ostream &to, const char *text) {
     if (text) to.__pad(text, strlen(text));

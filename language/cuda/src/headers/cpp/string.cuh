@@ -6,6 +6,23 @@
 extern "C" int *__errno_location();
 namespace std {
 class string_view;
+template <class T> struct char_traits {
+    typedef T char_type;
+    typedef int int_type;
+    typedef size_t pos_type;
+    typedef ptrdiff_t off_type;
+    static int eof() { return -1; }
+    static int not_eof(int c) { return c == -1 ? 0 : c; }
+    static bool eq_int_type(int a, int b) { return a == b; }
+    static bool eq(T a, T b) { return a == b; }
+    static bool lt(T a, T b) { return (unsigned char)a < (unsigned char)b; }
+    static int to_int_type(T c) { return (unsigned char)c; }
+    static T to_char_type(int c) { return (T)c; }
+    static size_t length(const T *text) { return strlen(text); }
+    static int compare(const T *a, const T *b, size_t size) { return memcmp(a, b, size); }
+    static T *copy(T *to, const T *from, size_t size) { return (T *)memcpy(to, from, size); }
+    static T *move(T *to, const T *from, size_t size) { return (T *)memmove(to, from, size); }
+};
 class string {
 public:
     typedef char &reference;

@@ -125,11 +125,6 @@ __WS_COMPARE(>)
 __WS_COMPARE(<=)
 __WS_COMPARE(>=)
 #undef __WS_COMPARE
-template <class S, class = decltype(declval<S &>().__pad((const char *)0, (size_t)0))>
-inline S &operator<<(S &to, const string_view &text) {
-    to.__pad(text.data(), text.size());
-    return to;
-}
 template <class T> struct hash;
 template <> struct hash<string_view> {
     size_t operator()(string_view value) const { return __hash_bytes(value.data(), value.size()); }
