@@ -34,7 +34,7 @@ macro_rules! ids {
 
 pub(crate) use ids;
 
-/// A table that only grows.
+/// A table that only grows, but for entries that nothing names.
 #[derive(Clone)]
 pub struct Arena<I, T> {
     entries: Vec<T>,
@@ -52,6 +52,11 @@ impl<I: Id, T> Arena<I, T> {
         let id = self.next();
         self.entries.push(entry);
         id
+    }
+
+    /// Removes the entries behind the first ones.
+    pub fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
     }
 
     /// The id of the entry that is added next.

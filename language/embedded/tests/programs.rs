@@ -406,9 +406,10 @@ fn code_of_headers_that_is_too_large_is_an_error_of_the_users_line() {
         }
         text + &format!("int main() {{\nS{depth} s[1000];\nreturn 0;\n}}\n")
     };
-    for (head, depth, message) in
-        [("", 16, "is too large"), ("~S0() { a--; }", 20, "the program needs more than 2,000,000 expressions")]
-    {
+    for (head, depth, message) in [
+        ("", 16, "is too large"),
+        ("~S0() { a--; }", 20, "the program needs more than 2,000,000 expressions"),
+    ] {
         let messages = common::refused("test.cu", &program(head, depth));
         assert!(messages.contains(message), "{messages}");
         assert!(messages.contains(&format!("test.cu:{}", depth + 3)), "{messages}");

@@ -297,7 +297,8 @@ const REFUSED_CL: [&str; 7] = [
 ];
 
 /// Headers of the C++ library with types and constants, which device code has too.
-pub const CONSTANTS: [&str; 10] = [
+pub const CONSTANTS: [&str; 11] = [
+    "array",
     "bit",
     "compare",
     "concepts",

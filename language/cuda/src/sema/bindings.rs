@@ -114,7 +114,7 @@ impl Sema<'_> {
             if copies_array || is_bits {
                 let auto = self.types.intern(TypeKind::Auto);
                 let auto = Qual { ty: auto, quals: specifiers.qualifiers };
-                self.auto_variable(name.symbol, auto, part, name.span, out)?;
+                self.auto_variable(name.symbol, auto, false, part, name.span, out)?;
                 self.defer_variable(name.symbol, out)?;
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Local variables with their own rules: `static`, `__shared__`, `auto` and references.
 
 use super::Sema;
-use super::scope::{Constant, Entity, Owner};
+use super::scope::{Entity, Owner};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, Value};
 use crate::diagnostics::Diagnostic;
@@ -46,6 +46,13 @@ impl Sema<'_> {
         let flags = specifiers.flags;
         let span = one.declarator.span;
         let scope = self.scope;
+        let mut ty = ty;
+        if self.types.contains_auto(ty) {
+            let found = self.deduced_type(specifiers, one, ty)?;
+            self.check_placeholder(specifiers, ty, found)?;
+            ty = found;
+            ty.quals.is_const |= flags.is_constexpr;
+        }
         let storage = if let Some(storage) = self.local_storage(ty, span)? {
             storage
         } else if self.rules.is_open_cl && !self.is_builtin(span) {
@@ -97,6 +104,13 @@ impl Sema<'_> {
         });
         self.scopes.get_mut(scope).names.insert(name, Entity::Static(id, ty));
         self.refuse_destructor(storage, ty, span)?;
+        if flags.is_constexpr
+            && let Some(value) = self.constant_object(ty, one.init.as_ref(), true, span)
+            && let Some(init) = self.constant_initializer(id, &value)
+        {
+            self.globals[id].init = Some(init);
+            return Ok(());
+        }
         if matches!(storage, Storage::Device | Storage::Constant | Storage::Host) {
             if storage == Storage::Host && self.is_dynamic(id, ty, one.init.as_ref(), span) {
                 return self.initialize_once(id, ty, one.init.as_ref(), span, out);
@@ -109,11 +123,24 @@ impl Sema<'_> {
         Ok(())
     }
 
+    /// Notes the value of a constant variable of the function that is a number.
+    pub(super) fn note_number(&mut self, name: Symbol, ty: Qual, init: &hir::Expr, is_constexpr: bool) {
+        if !ty.quals.is_const || ty.quals.is_volatile {
+            return;
+        }
+        let known = self.known_number(init, ty, is_constexpr);
+        let known = self.checked(known, is_constexpr, init.span);
+        if let Some(Entity::Local(info)) = self.scopes.get_mut(self.scope).names.get_mut(&name) {
+            info.known = known;
+        }
+    }
+
     /// `auto x = value`, `auto &x = value`.
     pub(super) fn auto_variable(
         &mut self,
         name: Symbol,
         ty: Qual,
+        is_constexpr: bool,
         value: Value,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -143,12 +170,13 @@ impl Sema<'_> {
                 let init = self.expr(value)?;
                 let local = self.new_local(text, own, LocalKind::Variable, span)?;
                 self.declare_local(name, local, own, span)?;
-                let known = Constant::of(&init.kind);
-                let scope = self.scope;
-                if quals.is_const
-                    && let Some(Entity::Local(info)) = self.scopes.get_mut(scope).names.get_mut(&name)
-                {
-                    info.known = known;
+                if self.has_number(own.ty) {
+                    self.note_number(name, own, &init, is_constexpr);
+                } else if is_constexpr && !self.classes().is_destroyed(own.ty) {
+                    let object = self.read_local(local, own, span);
+                    let mut parts = Vec::new();
+                    self.store(object, init.clone(), &mut parts)?;
+                    self.note_constant(local, &parts, span);
                 }
                 out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span });
                 Ok(())
@@ -169,6 +197,7 @@ impl Sema<'_> {
         let text = self.text(name).to_owned();
         let local = self.new_local(text, ty, LocalKind::Variable, span)?;
         self.declare_local(name, local, ty, span)?;
+        self.note_reference(local, ty, &init)?;
         out.push(Stmt { kind: StmtKind::Declare { local, init: Some(init) }, span });
         Ok(())
     }
@@ -187,7 +216,7 @@ impl Sema<'_> {
         let base = self.specifiers(specifiers)?;
         let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
         if self.types.contains_auto(ty) {
-            self.auto_variable(name.symbol, ty, value, declarator.span, out)?;
+            self.auto_variable(name.symbol, ty, false, value, declarator.span, out)?;
             return self.check_local_placeholder(specifiers, ty, name.symbol);
         }
         if self.types.referent(ty.ty).is_some() {

@@ -295,9 +295,6 @@ impl Sema<'_> {
             let values = self.convert_arguments(&signature, arguments, &what)?;
             return self.intrinsic_call(intrinsic, &name, signature.result, values, span);
         }
-        if self.function.is_none() {
-            return self.constant_call(selected, arguments, span);
-        }
         if let Some(library) = self.library_function(function) {
             let Some(signature) = self.functions[function].signature.clone() else {
                 return Err(super::Failed);

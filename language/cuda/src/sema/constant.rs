@@ -2,6 +2,7 @@
 
 use super::Sema;
 use super::assign::root_global;
+use super::evaluation::Stop;
 use super::scope::Constant;
 use super::types::CType;
 use super::value::Res;
@@ -12,19 +13,31 @@ use crate::syntax::ast::Expr;
 impl Sema<'_> {
     /// The value of an expression that must be an integer constant.
     pub(super) fn constant_int(&mut self, expr: &Expr, what: &str) -> Res<(i128, CType)> {
-        let value = self.expression(expr)?;
-        let ty = value.ty.ty;
-        match value.known() {
-            Some(Constant::Int(int)) if self.types.is_integral(ty) || self.types.is_enum(ty) => Ok((int, ty)),
-            Some(_) => {
-                let shown = self.show(value.ty);
+        let (ty, known) = self.as_constant(|sema| {
+            let value = sema.expression(expr)?;
+            let ty = value.ty;
+            if let Some(known) = value.known() {
+                return Ok((ty, Ok(known)));
+            }
+            let value = sema.expr(value)?;
+            let known = sema.constant_value(&value);
+            Ok((ty, known))
+        })?;
+        let is_integer = self.types.is_integral(ty.ty) || self.types.is_enum(ty.ty);
+        match known {
+            Ok(Constant::Int(int)) if is_integer => Ok((int, ty.ty)),
+            Ok(_) => {
+                let shown = self.show(ty);
                 self.error("not-constant", expr.span, format!("{what} must be an integer, not `{shown}`"))
             }
-            None => {
+            Err(stop) => {
                 let error =
-                    Diagnostic::error("not-constant", expr.span, format!("{what} must be a constant"))
-                        .label("its value is not known when the program is compiled");
-                self.fail(error)
+                    Diagnostic::error("not-constant", expr.span, format!("{what} must be a constant"));
+                self.fail(match stop {
+                    Stop::Undefined(problem, place) if place != expr.span => error.at(place, problem),
+                    Stop::Undefined(problem, _) => error.label(problem),
+                    _ => error.label("its value is not known when the program is compiled"),
+                })
             }
         }
     }

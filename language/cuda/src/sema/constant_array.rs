@@ -9,12 +9,13 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Initializer};
 
 impl Sema<'_> {
-    /// A `constexpr` array of the host: device code reads a copy of it.
+    /// A constant array or object of the host: device code reads a copy of it.
     pub(super) fn constant_array(&mut self, variable: VariableIndex, span: Span) -> Res<Option<Value>> {
         let info = &self.variables[variable];
-        let (ty, init) = (info.ty, info.init.clone());
-        let is_array = self.types.array(ty.ty).is_some();
-        if !is_array || !ty.quals.is_const || init.is_none() || self.function.is_none() {
+        let ty = info.ty;
+        let is_array = self.types.array(ty.ty).is_some() && info.init.is_some();
+        let is_kept = info.value.is_some() || is_array;
+        if !is_kept || !ty.quals.is_const || self.function.is_none() {
             return Ok(None);
         }
         self.variables[variable].storage = Some(Storage::Device);

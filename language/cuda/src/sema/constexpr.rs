@@ -1,44 +1,99 @@
-//! Compile-time calls of `constexpr` functions ([expr.const]).
+//! Constant expressions: where their values are computed, and constant objects ([expr.const]).
+
+use std::rc::Rc;
 
 use super::Sema;
-use super::overload::{Argument, Selected};
+use super::assign::root_global;
+use super::evaluation::{Cells, Evaluator, Run, Stop, Value as Computed};
+use super::function::FunctionState;
 use super::scope::Constant;
+use super::types::{CType, CTypes, Qual};
 use super::value::{Res, Value};
-use crate::arena::Arena;
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{self, ExprKind as Hir, LocalId, PlaceKind, StmtKind};
+use crate::hir::visit::Effects;
+use crate::hir::{self, ExprKind as Hir, GlobalId, LocalId, LocalKind, Place, PlaceKind};
 use crate::source::Span;
+use crate::syntax::ast::Initializer;
 
-/// Steps that the evaluation of one constant call may take.
-const MAX_STEPS: u32 = 100_000;
+/// Steps that the evaluation of one constant expression may take.
+const MAX_STEPS: u32 = 1_000_000;
 
-/// Nesting of constant calls.
-const MAX_CALLS: u32 = 100;
+/// Steps that the evaluation of what need not be a constant may take.
+const MAX_STEPS_OF_OTHERS: u32 = 100_000;
 
 impl Sema<'_> {
-    /// A call outside functions: it must be a constant.
-    pub(super) fn constant_call(
+    /// Evaluates with the bodies of all functions that are called.
+    fn evaluate<T>(
         &mut self,
-        selected: &Selected,
-        arguments: Vec<Argument>,
+        max_steps: u32,
         span: Span,
-    ) -> Res<Value> {
-        let info = &self.functions[selected.function];
-        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() && !info.is_static {
-            let error = Diagnostic::error("not-constant", span, "the value must be a constant")
-                .label("only `constexpr` functions can be called here");
-            return self.fail(error);
+        step: impl Fn(&mut Evaluator<'_, '_>) -> Run<T>,
+    ) -> Run<T> {
+        let mut steps = 0;
+        let result = loop {
+            let mut evaluator = Evaluator::new(self, steps, max_steps);
+            let result = step(&mut evaluator);
+            steps = evaluator.steps;
+            let Err(Stop::Missing(id)) = result else { break result };
+            if !self.analyzed_early(id, span) {
+                break Err(Stop::Unknown);
+            }
+        };
+        self.spend(Resource::Steps, steps as usize, span).map_err(|_| Stop::Unknown)?;
+        result
+    }
+
+    /// Analyzes the body of a function that a constant expression calls. A body with errors is
+    /// analyzed again, and they are reported, if the program needs the function.
+    fn analyzed_early(&mut self, id: hir::FunctionId, span: Span) -> bool {
+        let mark = self.out.mark();
+        let analyzed = self.deeper(span, |sema| {
+            let scope = sema.scope;
+            sema.analyze_instance(id);
+            sema.scope = scope;
+            Ok(())
+        });
+        let is_made = self.instances[id].body.is_some();
+        if analyzed.is_ok() && !is_made {
+            self.out.truncate(mark);
+            self.instances[id].started = false;
         }
-        let id = self.instance(selected.function, selected.arguments.clone(), span)?;
-        let signature = self.instances[id].signature.clone();
-        let mut values = Vec::new();
-        for (argument, to) in arguments.into_iter().zip(&signature.parameters) {
-            values.push(self.convert_argument(argument, *to, "for an argument")?);
+        is_made
+    }
+
+    /// Runs a step that makes an expression only to evaluate it: its temporary objects are not part
+    /// of the function around it.
+    pub(super) fn as_constant<T>(&mut self, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let count = self.function.as_ref().map(|function| function.locals.len());
+        if count.is_none() {
+            self.function = Some(FunctionState { in_template: true, ..FunctionState::new(0, "") });
         }
-        match self.folded_call(id, &values, span) {
-            Some(known) => Ok(Value::constant(known, signature.result.ty, span)),
-            None => self.error("not-constant", span, "the call is not a constant"),
+        let deferred = self.set_deferred(false);
+        let result = step(self);
+        self.set_deferred(deferred);
+        match (count, &mut self.function) {
+            (Some(count), Some(function)) => function.locals.truncate(count),
+            _ => self.function = None,
+        }
+        result
+    }
+
+    /// The number that an expression is.
+    pub(super) fn constant_value(&mut self, expr: &hir::Expr) -> Run<Constant> {
+        if let Some(known) = Constant::of(&expr.kind) {
+            return Ok(known);
+        }
+        if self.rules.is_c {
+            return Err(Stop::Unknown);
+        }
+        let value = self.evaluate(MAX_STEPS, expr.span, |run| {
+            let mut frame = run.around(None);
+            run.value(&mut frame, expr)
+        })?;
+        match value {
+            Computed::Scalar(scalar) => scalar.constant().ok_or(Stop::Unknown),
+            _ => Err(Stop::Unknown),
         }
     }
 
@@ -49,223 +104,178 @@ impl Sema<'_> {
         values: &[hir::Expr],
         span: Span,
     ) -> Option<Constant> {
-        let info = &self.functions[self.instances[id].function];
-        if !info.decl.specifiers.flags.is_constexpr || info.class.is_some() && !info.is_static {
+        let instance = &self.instances[id];
+        let result = instance.signature.result.ty;
+        if !self.functions[instance.function].decl.specifiers.flags.is_constexpr
+            || !self.has_number(result)
+            || !values.iter().all(|value| self.is_constant(value))
+        {
             return None;
         }
-        let arguments: Option<Vec<Constant>> = values.iter().map(|value| Constant::of(&value.kind)).collect();
-        let arguments = arguments?;
-        self.deeper(span, |sema| {
-            let scope = sema.scope;
-            sema.analyze_instance(id);
-            sema.scope = scope;
-            Ok(())
-        })
-        .ok()?;
-        let mut steps = 0;
-        let value = self.run(id, &arguments, &mut steps, 0);
-        self.spend(Resource::Steps, steps as usize, span).ok()?;
-        value
-    }
-
-    /// Runs the body of a function on constants.
-    fn run(
-        &self,
-        id: hir::FunctionId,
-        arguments: &[Constant],
-        steps: &mut u32,
-        depth: u32,
-    ) -> Option<Constant> {
-        let function = self.instances[id].body.as_ref()?;
-        if depth > MAX_CALLS || function.parameters.len() != arguments.len() {
-            return None;
-        }
-        let mut locals = Arena::parallel(&function.locals, |_| None);
-        for (parameter, value) in function.parameters.iter().zip(arguments) {
-            locals[*parameter] = Some(*value);
-        }
-        let mut frame = Frame { sema: self, locals, steps, depth };
-        match frame.statements(&function.body)? {
-            Flow::Return(value) => value,
+        let value = self.evaluate(MAX_STEPS_OF_OTHERS, span, |run| {
+            let mut frame = run.around(None);
+            let values = values.iter().map(|value| run.value(&mut frame, value));
+            let values = values.collect::<Run<Vec<_>>>()?;
+            run.call(id, values, span)
+        });
+        match value {
+            Ok(Computed::Scalar(scalar)) => scalar.constant(),
             _ => None,
         }
     }
-}
 
-/// How statements end.
-enum Flow {
-    Next,
-    Break,
-    Continue,
-    Return(Option<Constant>),
-}
-
-struct Frame<'s, 'a> {
-    sema: &'s Sema<'a>,
-    locals: Arena<LocalId, Option<Constant>>,
-    steps: &'s mut u32,
-    depth: u32,
-}
-
-impl Frame<'_, '_> {
-    fn statements(&mut self, list: &[hir::Stmt]) -> Option<Flow> {
-        for statement in list {
-            match self.statement(statement)? {
-                Flow::Next => {}
-                flow => return Some(flow),
-            }
-        }
-        Some(Flow::Next)
+    /// Whether objects of a type are numbers: their values are known without an object.
+    pub(super) fn has_number(&self, ty: CType) -> bool {
+        self.types.is_arithmetic(ty) || self.types.is_enum(ty)
     }
 
-    fn truth(&mut self, condition: &hir::Expr) -> Option<bool> {
-        match self.value(condition)? {
-            Constant::Int(int) => Some(int != 0),
-            Constant::Float(_) => None,
-        }
-    }
-
-    fn statement(&mut self, statement: &hir::Stmt) -> Option<Flow> {
-        *self.steps += 1;
-        if *self.steps > MAX_STEPS {
-            return None;
-        }
-        match &statement.kind {
-            StmtKind::Expr(expr) => {
-                self.value(expr)?;
-                Some(Flow::Next)
-            }
-            StmtKind::Declare { local, init } => {
-                let value = match init {
-                    Some(init) => Some(self.value(init)?),
-                    None => None,
-                };
-                self.locals[*local] = value;
-                Some(Flow::Next)
-            }
-            StmtKind::Block(list) => self.statements(list),
-            StmtKind::Try { body, handlers } if handlers.is_empty() => self.statements(body),
-            StmtKind::If { condition, then, otherwise } => {
-                if self.truth(condition)? {
-                    self.statements(then)
-                } else {
-                    self.statements(otherwise)
-                }
-            }
-            StmtKind::While { condition, body, .. } => self.looped(&[], Some(condition), None, body, true),
-            StmtKind::DoWhile { body, condition, .. } => self.looped(&[], Some(condition), None, body, false),
-            StmtKind::For { init, condition, step, body, .. } => {
-                self.looped(init, condition.as_ref(), step.as_ref(), body, true)
-            }
-            StmtKind::Break => Some(Flow::Break),
-            StmtKind::Continue => Some(Flow::Continue),
-            StmtKind::Return(value) => Some(Flow::Return(match value {
-                Some(value) => Some(self.value(value)?),
-                None => None,
-            })),
-            StmtKind::Switch { .. }
-            | StmtKind::Goto(_)
-            | StmtKind::Label(_)
-            | StmtKind::Scope(_)
-            | StmtKind::Try { .. } => None,
-        }
-    }
-
-    fn looped(
-        &mut self,
-        init: &[hir::Stmt],
-        condition: Option<&hir::Expr>,
-        step: Option<&hir::Expr>,
-        body: &[hir::Stmt],
-        test_first: bool,
-    ) -> Option<Flow> {
-        self.statements(init)?;
-        let mut test = test_first;
-        loop {
-            *self.steps += 1;
-            if *self.steps > MAX_STEPS {
-                return None;
-            }
-            if test
-                && let Some(condition) = condition
-                && !self.truth(condition)?
-            {
-                return Some(Flow::Next);
-            }
-            test = true;
-            match self.statements(body)? {
-                Flow::Break => return Some(Flow::Next),
-                flow @ Flow::Return(_) => return Some(flow),
-                Flow::Next | Flow::Continue => {}
-            }
-            if let Some(step) = step {
-                self.value(step)?;
-            }
-        }
-    }
-
-    fn value(&mut self, expr: &hir::Expr) -> Option<Constant> {
-        *self.steps += 1;
-        if *self.steps > MAX_STEPS {
-            return None;
-        }
+    /// Whether an expression is made of literals and constant objects alone.
+    fn is_constant(&self, expr: &hir::Expr) -> bool {
         match &expr.kind {
-            Hir::Int(_) | Hir::Float(_) => Constant::of(&expr.kind),
-            Hir::Load(place) => match place.kind {
-                PlaceKind::Local(local) => self.locals[local],
-                _ => None,
-            },
-            Hir::Unary(op, operand) => {
-                let value = self.value(operand)?.kind();
-                Constant::of(&super::constant::fold_unary(*op, &value, self.sema.hir.get(operand.ty))?)
-            }
-            Hir::Binary(op, left, right) => {
-                let (one, two) = (self.value(left)?.kind(), self.value(right)?.kind());
-                Constant::of(&super::constant::fold_binary(*op, &one, &two, self.sema.hir.get(left.ty))?)
-            }
-            Hir::LogicalAnd(left, right) => {
-                Some(Constant::Int(i128::from(self.truth(left)? && self.truth(right)?)))
-            }
-            Hir::LogicalOr(left, right) => {
-                Some(Constant::Int(i128::from(self.truth(left)? || self.truth(right)?)))
-            }
-            Hir::Conditional(condition, one, two) => {
-                if self.truth(condition)? {
-                    self.value(one)
-                } else {
-                    self.value(two)
-                }
-            }
-            Hir::Cast(operand) => {
-                let value = self.value(operand)?.kind();
-                Constant::of(&self.sema.fold_cast(&value, operand.ty, expr.ty)?)
-            }
-            Hir::Assign(place, value) => {
-                let PlaceKind::Local(local) = place.kind else { return None };
-                let value = self.value(value)?;
-                self.locals[local] = Some(value);
-                Some(value)
-            }
-            Hir::Update { place, old, value, yields } => {
-                let PlaceKind::Local(local) = place.kind else { return None };
-                let before = self.locals[local]?;
-                self.locals[*old] = Some(before);
-                let after = self.value(value)?;
-                self.locals[local] = Some(after);
-                Some(if *yields == hir::Yields::Old { before } else { after })
-            }
-            Hir::Comma(first, second) => {
-                self.value(first)?;
-                self.value(second)
-            }
-            Hir::Call(id, arguments) => {
-                let mut values = Vec::new();
-                for argument in arguments {
-                    values.push(self.value(argument)?);
-                }
-                self.sema.run(*id, &values, self.steps, self.depth + 1)
-            }
-            _ => None,
+            Hir::Int(_) | Hir::Float(_) | Hir::Zero | Hir::FunctionAddress(_) => true,
+            Hir::Aggregate(list) => list.iter().all(|one| self.is_constant(one)),
+            Hir::Cast(inner) => self.is_constant(inner),
+            Hir::Load(place) | Hir::AddressOf(place) => self.is_constant_place(place),
+            _ => false,
         }
+    }
+
+    fn is_constant_place(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Local(local) => self.constant_local(*local).is_some(),
+            PlaceKind::Global(global) => {
+                self.constants.contains_key(global) || self.is_string_literal(*global)
+            }
+            PlaceKind::Deref(pointer) => self.is_constant(pointer),
+            PlaceKind::Field(inner, _) | PlaceKind::Bits(inner, ..) => self.is_constant_place(inner),
+            PlaceKind::Index(inner, index) => self.is_constant_place(inner) && self.is_constant(index),
+        }
+    }
+
+    /// The value of a variable of the function that is a constant object.
+    pub(super) fn constant_local(&self, local: LocalId) -> Option<&Rc<Cells>> {
+        self.function.as_ref().and_then(|function| function.constants.get(&local))
+    }
+
+    /// Whether a variable is a string literal.
+    fn is_string_literal(&self, global: GlobalId) -> bool {
+        let init = self.globals[global].init.as_ref();
+        init.is_some_and(|init| self.strings.get(&init.bytes) == Some(&global))
+    }
+
+    /// The value of a constant variable of the program, or of a string literal.
+    pub(super) fn constant_cells(&self, global: GlobalId) -> Option<Rc<Cells>> {
+        if let Some(known) = self.constants.get(&global) {
+            return Some(known.clone());
+        }
+        let init = self.globals[global].init.as_ref().filter(|_| self.is_string_literal(global))?;
+        Some(Rc::new(Cells::of_text(&init.bytes)))
+    }
+
+    /// The number that a part of a constant object is.
+    pub(super) fn constant_part(&mut self, place: &PlaceKind, ty: Qual, span: Span) -> Option<Constant> {
+        let is_constant = root_global(place).is_some_and(|global| self.constants.contains_key(&global));
+        if !is_constant || !self.has_number(ty.ty) || Effects::of_place(place).any() {
+            return None;
+        }
+        let place = self.make_place(place.clone(), ty, span).ok()?;
+        if !self.is_constant_place(&place) {
+            return None;
+        }
+        let load = self.make(Hir::Load(Box::new(place)), ty.ty, span).ok()?;
+        self.constant_value(&load).ok()
+    }
+
+    /// The value of a `constexpr` object or of another object that a constant initializes, which is
+    /// no number. Undefined behavior of the initializer of a `constexpr` variable is an error.
+    pub(super) fn constant_object(
+        &mut self,
+        ty: Qual,
+        init: Option<&Initializer>,
+        is_constexpr: bool,
+        span: Span,
+    ) -> Option<Rc<Cells>> {
+        if self.rules.is_c || self.types.referent(ty.ty).is_some() || self.classes().is_destroyed(ty.ty) {
+            return None;
+        }
+        // Code can initialize other variables of the host.
+        let is_needed = is_constexpr || self.in_device_variable || self.rules.has_device_code;
+        let max_steps = if is_needed { MAX_STEPS } else { MAX_STEPS_OF_OTHERS };
+        let mark = self.out.mark();
+        let made = self.as_constant(|sema| {
+            let plain = ty.unqualified();
+            sema.require_complete(plain.ty, span)?;
+            let local = sema.new_local(String::new(), plain, LocalKind::Temporary, span)?;
+            let place = Value::place(PlaceKind::Local(local), plain, span);
+            let mut parts = Vec::new();
+            match init {
+                Some(init) => sema.initialize(&place, init, &mut parts)?,
+                None => sema.construct_default(&place, &mut parts)?,
+            }
+            Ok(sema.initialized(local, &parts, max_steps, span))
+        });
+        self.out.truncate(mark);
+        self.checked(made.ok()?, is_constexpr, span)
+    }
+
+    /// The value of a variable of the function that expressions initialize.
+    fn initialized(
+        &mut self,
+        local: LocalId,
+        parts: &[hir::Expr],
+        max_steps: u32,
+        span: Span,
+    ) -> Run<Rc<Cells>> {
+        self.evaluate(max_steps, span, |run| {
+            let mut frame = run.around(Some(local));
+            for part in parts {
+                run.value(&mut frame, part)?;
+            }
+            run.finished(&mut frame, local)
+        })
+    }
+
+    /// The result of an evaluation, if there is one. Undefined behavior in the initializer of a
+    /// `constexpr` variable is an error.
+    pub(super) fn checked<T>(&mut self, result: Run<T>, is_constexpr: bool, span: Span) -> Option<T> {
+        if let (Err(Stop::Undefined(problem, at)), true) = (&result, is_constexpr) {
+            let message = "the initializer of a `constexpr` variable must be a constant";
+            let error = Diagnostic::error("not-constant", span, message);
+            self.out.push(if *at == span { error.label(*problem) } else { error.at(*at, *problem) });
+        }
+        result.ok()
+    }
+
+    /// Notes the value of a `constexpr` variable of the function.
+    pub(super) fn note_constant(&mut self, local: LocalId, parts: &[hir::Expr], span: Span) {
+        if self.rules.is_c {
+            return;
+        }
+        let made = self.initialized(local, parts, MAX_STEPS, span);
+        if let (Some(cells), Some(function)) = (self.checked(made, true, span), &mut self.function) {
+            function.constants.insert(local, cells);
+        }
+    }
+
+    /// Notes a reference to a constant object.
+    pub(super) fn note_reference(&mut self, local: LocalId, ty: Qual, init: &hir::Expr) -> Res<()> {
+        if self.is_constant(init) {
+            let place = self.make_place(PlaceKind::Local(local), ty, init.span)?;
+            let kind = Hir::Assign(Box::new(place), Box::new(init.clone()));
+            let store = self.make(kind, CTypes::VOID, init.span)?;
+            self.note_constant(local, &[store], init.span);
+        }
+        Ok(())
+    }
+
+    /// The initial value of a variable in memory that is a constant object.
+    pub(super) fn constant_initializer(
+        &mut self,
+        id: GlobalId,
+        cells: &Rc<Cells>,
+    ) -> Option<hir::Initializer> {
+        let init = cells.initializer(self.hir.size(self.globals[id].ty))?;
+        self.constants.insert(id, cells.clone());
+        Some(init)
     }
 }

@@ -155,10 +155,7 @@ impl Sema<'_> {
                 Ok(Value::int(align, self.types.size_type, span))
             }
             ExprKind::OfDecltype(value, name) => self.in_decltype(value, name, |sema| sema.name_value(name)),
-            ExprKind::VecStep(ty) => {
-                let ty = self.type_name(ty)?;
-                Ok(self.steps_of(ty, span))
-            }
+            ExprKind::VecStep(ty) => self.type_name(ty).map(|ty| self.steps_of(ty, span)),
             ExprKind::Lambda(lambda) => self.lambda(lambda, span),
             ExprKind::New(new) => self.new_object(new, span),
             ExprKind::Delete(delete) => self.delete_object(delete, span),

@@ -1,8 +1,11 @@
 //! Bodies of functions and constructors.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::Sema;
+use super::evaluation::Cells;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue, Value};
@@ -68,6 +71,8 @@ pub(super) struct FunctionState {
     pub(super) sizes: Vec<Stmt>,
     /// Static variables so far by name.
     pub(super) statics: FxHashMap<Symbol, u32>,
+    /// Its variables that are constant objects, with their values.
+    pub(super) constants: FxHashMap<LocalId, Rc<Cells>>,
 }
 
 impl FunctionState {
@@ -96,6 +101,7 @@ impl FunctionState {
             deferred: false,
             sizes: Vec::new(),
             statics: FxHashMap::default(),
+            constants: FxHashMap::default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Constant, Entity, Scopes};
+use super::scope::{Entity, Scopes};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::Res;
 use crate::hir::{LocalKind, Stmt, StmtKind};
@@ -248,7 +248,7 @@ impl Sema<'_> {
                 self.check_placeholder(specifiers, ty, reference)?;
                 return self.reference_variable(name, reference, value, span, out);
             }
-            self.auto_variable(name, ty, value, span, out)?;
+            self.auto_variable(name, ty, flags.is_constexpr, value, span, out)?;
             return self.check_local_placeholder(specifiers, ty, name);
         }
         if self.types.referent(ty.ty).is_some() {
@@ -275,12 +275,13 @@ impl Sema<'_> {
             Some(init) => self.initialize(&place, init, &mut parts)?,
             None => self.construct_default(&place, &mut parts)?,
         }
+        let is_number = self.has_number(ty.ty);
+        if flags.is_constexpr && !is_number && !self.classes().is_destroyed(ty.ty) {
+            self.note_constant(local, &parts, span);
+        }
         let init = Self::single_store(&mut parts, local);
-        let constant = init.as_ref().and_then(|init| Constant::of(&init.kind));
-        if ty.quals.is_const
-            && let Some(Entity::Local(info)) = self.scopes.get_mut(self.scope).names.get_mut(&name)
-        {
-            info.known = constant.filter(|_| !ty.quals.is_volatile);
+        if let Some(init) = init.as_ref().filter(|_| is_number) {
+            self.note_number(name, ty, init, flags.is_constexpr);
         }
         out.push(Stmt { kind: StmtKind::Declare { local, init }, span });
         out.extend(parts.into_iter().map(|part| Stmt { span: part.span, kind: StmtKind::Expr(part) }));

@@ -243,7 +243,8 @@ impl Sema<'_> {
                     let unit = self.make_place(kind, ty, span)?;
                     kind = PlaceKind::Bits(Box::new(unit), low, width);
                 }
-                ValueKind::Place(kind, None)
+                let known = self.constant_part(&kind, ty, span);
+                ValueKind::Place(kind, known)
             }
             // `threadIdx.x` reads one register, not three.
             ValueKind::Rvalue(Hir::Aggregate(mut parts)) if parts.iter().all(is_free) => {

@@ -29,6 +29,7 @@ mod declare;
 mod deduce;
 mod display;
 mod entity;
+mod evaluation;
 mod exception;
 mod expression;
 mod function;
@@ -157,6 +158,8 @@ pub(crate) struct Sema<'a> {
     instances: Arena<hir::FunctionId, Instance>,
     variables: Arena<VariableIndex, VariableInfo>,
     globals: Arena<hir::GlobalId, hir::Global>,
+    /// Variables that are constant objects, with their values.
+    constants: FxHashMap<hir::GlobalId, Rc<evaluation::Cells>>,
     /// String literals by their bytes.
     strings: FxHashMap<Vec<u8>, hir::GlobalId>,
     /// What a program knows of types when it runs, if code needs it (host).
@@ -255,6 +258,7 @@ pub fn analyze<'a>(
         instances: Arena::default(),
         variables: Arena::default(),
         globals: Arena::default(),
+        constants: FxHashMap::default(),
         strings: FxHashMap::default(),
         type_infos: FxHashMap::default(),
         pending: VecDeque::new(),

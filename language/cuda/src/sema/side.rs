@@ -76,7 +76,8 @@ const DEVICE: SideRules = SideRules {
     ],
     unsupported: |span, construct| diagnostics::unsupported(span, construct),
     foreign_call: |sema, name, declared, span| {
-        let caller = sema.function.as_ref().map_or("device code".to_owned(), |function| {
+        let function = sema.function.as_ref().filter(|function| !function.name.is_empty());
+        let caller = function.map_or("device code".to_owned(), |function| {
             let kind = if function.is_kernel { "kernel" } else { "device function" };
             format!("{kind} `{}`", function.name)
         });

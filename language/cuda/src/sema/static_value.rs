@@ -22,6 +22,26 @@ impl Sema<'_> {
         init: Option<&Initializer>,
         span: Span,
     ) -> Res<Option<hir::Initializer>> {
+        let mark = self.out.mark();
+        let made = self.stored_initializer(id, ty, init, span);
+        if made.is_err()
+            && let Some(cells) = self.constant_object(ty, init, false, span)
+            && let Some(init) = cells.initializer(self.hir.size(self.globals[id].ty))
+        {
+            self.out.truncate(mark);
+            return Ok(Some(init));
+        }
+        made
+    }
+
+    /// The bytes of a variable whose initializer only stores literals and addresses.
+    fn stored_initializer(
+        &mut self,
+        id: hir::GlobalId,
+        ty: Qual,
+        init: Option<&Initializer>,
+        span: Span,
+    ) -> Res<Option<hir::Initializer>> {
         let mut parts = Vec::new();
         let function = self.function.take();
         let place = Value::place(PlaceKind::Global(id), ty.unqualified(), span);

@@ -206,8 +206,9 @@ impl Sema<'_> {
             let element = element.with(base.ty.quals);
             let array = self.make_place(place.clone(), base.ty, base.span)?;
             let place = PlaceKind::Index(Box::new(array), Box::new(index));
+            let part = self.constant_part(&place, element, span);
             let value = constants.and_then(|variable| self.element_of_constants(variable, known));
-            let kind = ValueKind::Place(place, value.map(|(value, _)| value));
+            let kind = ValueKind::Place(place, part.or(value.map(|(value, _)| value)));
             return Ok(Value { kind, ty: element, span });
         }
         let pointer = self.rvalue(base)?;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::evaluation::Cells;
 use super::id::PackId;
 use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CType, Qual, RecordId, Signature};
@@ -201,6 +202,8 @@ pub struct VariableInfo {
     pub scope: ScopeId,
     /// Value, if it is a constant.
     pub known: Option<Constant>,
+    /// Value, if it is a constant object that is no number.
+    pub value: Option<Rc<Cells>>,
     /// The variable in the typed program.
     pub global: Option<hir::GlobalId>,
     /// Texture: element type, dimensions, normalized floats (device).

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
+use super::evaluation::{Run, Stop};
 use super::scope::{Constant, Entity, Owner, VariableIndex};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, TemplateValue, Texture, VariableInfo};
@@ -66,6 +67,14 @@ impl Sema<'_> {
             self.check_storage(specifiers, one, ty, name.symbol)?;
         }
         let known = self.known_value(ty, one.init.as_ref(), flags.is_constexpr, storage);
+        // A class may initialize its objects without an initializer.
+        let has_value = one.init.is_some() || !flags.is_extern && self.types.record(ty.ty).is_some();
+        let is_object = flags.is_constexpr && !self.has_number(ty.ty) && texture.is_none();
+        let value = if is_object && has_value {
+            self.constant_object(ty, one.init.as_ref(), true, span)
+        } else {
+            None
+        };
         let align = self.asked_alignment(specifiers, one)?;
         // The class declares a static member, a file defines it.
         let is_member = self.is_part
@@ -79,6 +88,7 @@ impl Sema<'_> {
             init: one.init.clone().map(Rc::new),
             scope,
             known,
+            value,
             global: None,
             texture,
             reference,
@@ -117,7 +127,12 @@ impl Sema<'_> {
 
     /// The type of a variable with `auto`, which its initial value gives. Device code may not know
     /// the value of a variable of the host: it has no type there.
-    fn deduced_type(&mut self, specifiers: &Specifiers, one: &InitDeclarator, ty: Qual) -> Res<Qual> {
+    pub(super) fn deduced_type(
+        &mut self,
+        specifiers: &Specifiers,
+        one: &InitDeclarator,
+        ty: Qual,
+    ) -> Res<Qual> {
         let span = one.declarator.span;
         let flags = specifiers.flags;
         let is_optional = self.rules.has_device_code && !(flags.device || flags.constant || flags.shared);
@@ -158,7 +173,7 @@ impl Sema<'_> {
     ) -> Option<Constant> {
         let storage = storage.filter(|storage| *storage != Storage::Host);
         let is_const = ty.quals.is_const || is_constexpr;
-        if !is_const || storage.is_some() || !(self.types.is_arithmetic(ty.ty) || self.types.is_enum(ty.ty)) {
+        if !is_const || storage.is_some() || !self.has_number(ty.ty) {
             return None;
         }
         let expr = match init? {
@@ -166,11 +181,22 @@ impl Sema<'_> {
             Initializer::Arguments(list, _) => list.first()?,
         };
         let mark = self.out.mark();
-        let value = self
-            .value_of_list(expr, ty.unqualified())
-            .and_then(|value| self.convert(value, ty.unqualified(), ""));
+        let value = self.as_constant(|sema| {
+            let value = sema.value_of_list(expr, ty.unqualified())?;
+            let value = sema.convert(value, ty.unqualified(), "")?;
+            Ok(sema.known_number(&value, ty, is_constexpr))
+        });
         self.out.truncate(mark);
-        Constant::of(&value.ok()?.kind)
+        self.checked(value.ok()?, is_constexpr, expr.span)
+    }
+
+    /// The value of a constant variable that is a number.
+    pub(super) fn known_number(&mut self, value: &hir::Expr, ty: Qual, is_constexpr: bool) -> Run<Constant> {
+        // Another floating-point variable is no constant.
+        match Constant::of(&value.kind) {
+            None if is_constexpr || !self.types.is_floating(ty.ty) => self.constant_value(value),
+            known => known.ok_or(Stop::Unknown),
+        }
     }
 
     pub(super) fn check_storage(
@@ -311,6 +337,12 @@ impl Sema<'_> {
             span,
         });
         self.variables[variable].global = Some(id);
+        if let Some(value) = self.variables[variable].value.clone()
+            && let Some(init) = self.constant_initializer(id, &value)
+        {
+            self.globals[id].init = Some(init);
+            return Ok(id);
+        }
         self.refuse_destructor(storage, ty, span)?;
         if linkage == Linkage::Undefined {
             return Ok(id);

@@ -78,7 +78,12 @@ impl Parser<'_> {
             } else {
                 no_parameters(parser.span())
             };
-            function.is_const = !parser.accept_keyword(Keyword::Mutable);
+            // A lambda expression is `constexpr` if it can be.
+            function.is_const = true;
+            while let Some(keyword @ (Keyword::Mutable | Keyword::Constexpr)) = parser.keyword() {
+                function.is_const &= keyword != Keyword::Mutable;
+                parser.bump();
+            }
             if parser.accept(Punct::Arrow) {
                 function.trailing = Some(Box::new(parser.result_type()?));
             }

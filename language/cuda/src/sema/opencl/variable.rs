@@ -50,6 +50,7 @@ impl Sema<'_> {
             init: one.init.clone().map(Rc::new),
             scope: self.scope,
             known,
+            value: None,
             global: None,
             texture: None,
             reference: None,

@@ -99,6 +99,38 @@ fn warnings() {
 }
 
 #[test]
+fn what_has_no_value_is_no_constant() {
+    let variable = "error[not-constant]: the initializer of a `constexpr` variable must be a constant";
+    let assertion = "error[not-constant]: the condition of `static_assert` must be a constant";
+    let cases = [
+        ("constexpr int f(int i) { int a[3] = {1, 2, 3}; return a[i]; } constexpr int x = f(3);", variable),
+        ("constexpr P f(int i) { int a[2] = {1, 2}; return {a[i], i}; } constexpr P x = f(2);", variable),
+        ("constexpr int f(int i) { return i * 65536; } constexpr int x = f(65536);", variable),
+        ("constexpr int f(int i) { return 1 << i; } constexpr int x = f(32);", variable),
+        ("constexpr int f(int i) { return 7 / i; } constexpr int x = f(0);", variable),
+        ("constexpr int f(const int *p) { return *p; } constexpr int x = f(nullptr);", variable),
+        ("constexpr const int *f(int i) { return &i; } constexpr int x = *f(3);", variable),
+        ("constexpr int f(int i) { int a[2]; a[0] = 1; return a[i]; } constexpr int x = f(1);", variable),
+        ("constexpr char f(const char *s) { return s[4]; } constexpr char x = f(\"abc\");", variable),
+        ("constexpr int f() { U u{}; u.f = 1; return u.i; } static_assert(f() != 0, \"\");", assertion),
+        ("constexpr int f(int i) { for (;;) ++i; return i; } static_assert(f(1u) != 0, \"\");", assertion),
+        ("constexpr int f(int i) { while (true) i ^= 1; return i; } static_assert(f(1), \"\");", assertion),
+        ("constexpr int f(int i) { return f(i ^ 1) + 1; } static_assert(f(1), \"\");", assertion),
+        ("__device__ int f() { return 1; } static_assert(f(), \"\");", assertion),
+        (
+            "const int t[] = {1}; constexpr int f(int *p) { return *p = 3; } \
+          static_assert(f(const_cast<int *>(t)), \"\");",
+            assertion,
+        ),
+    ];
+    for (text, expected) in cases {
+        let head = "struct P { int x, y; }; union U { int i; float f; };";
+        let (_, errors, _) = run(&format!("{head}\n{text}\n__global__ void k() {{}}"), "sm_20");
+        assert_eq!(titles(&errors), [expected], "{text}\n{}", errors.join("\n"));
+    }
+}
+
+#[test]
 fn functions_with_names_of_c_have_no_overloads() {
     let head = "extern \"C\" __global__ void k(int *a) { a[0] = 1; }\n";
     let (_, errors, _) = run(&format!("{head}extern \"C\" __global__ void k(float *a) {{ }}"), "sm_20");
