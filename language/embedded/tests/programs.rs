@@ -303,6 +303,12 @@ fn wrong_accesses_stop_with_their_place() {
             "int *p = (int *)malloc(8); printf(\"%d\", p[1]);",
             "the value at offset 4 of the allocated memory is used before it is set",
         ),
+        (
+            "int sum; for (int i = 0; i < 3; i++) sum += i; printf(\"%d\", sum);",
+            "of `sum` is used before it is set",
+        ),
+        ("int x; if (rand() == 0) x = 1; printf(\"%d\", x);", "of `x` is used before it is set"),
+        ("double d; switch (rand() & 1 | 4) { case 1: d = 2; } d *= 2;", "of `d` is used before it is set"),
         ("int x[4], at = 4; x[at] = 1;", "behind the end of `x`, which has 16 bytes"),
         ("float *d; cudaMalloc(&d, 16); d[0] = 1;", "which belongs to the device"),
         ("int zero = 0; printf(\"%d\", 1 / zero);", "division by zero"),
@@ -845,4 +851,37 @@ int main(int count, char **) {
     assert_eq!((&*whole.out, whole.code), ("local\ntwo\none\nglobal\n", 3), "{}", whole.message);
     let quick = run("test.cu", text, "fermi", &["quick"]);
     assert_eq!((&*quick.out, quick.code), ("two\n", 7), "{}", quick.message);
+}
+
+#[test]
+fn formats_that_do_not_fit_their_values_are_named() {
+    let cases = [
+        ("sscanf(\"1\", \"%f\", &d);", "`%f` expects a pointer to `float`: `%lf` reads a `double`"),
+        ("sscanf(\"1\", \"%d\", n);", "`%d` expects a pointer: write `&` in front"),
+        ("sscanf(\"1\", \"%ld\", &n);", "an integer of another size"),
+        ("sscanf(\"1\", \"%d\", &f);", "`%d` expects a pointer to an integer"),
+        ("printf(\"%d\\n\", 2.5);", "`%d` expects an integer"),
+        ("printf(\"%5.2f\\n\", 5);", "`%f` expects a `double`"),
+        ("printf(\"%s\\n\", n);", "`%s` expects a string"),
+        ("printf(\"%d %d\\n\", n);", "the format has more conversions than there are values"),
+        ("printf(\"x\\n\", n);", "the format does not use this value"),
+        ("thread_local int t = 1;", "the threads share this variable"),
+    ];
+    let program = |code: &str| {
+        format!(
+            "#include <cstdio>\nint main() {{\nint n = 0; float f = 1; double d = 2; char s[9]; long l = 1;\n{code}\n}}\n"
+        )
+    };
+    for (code, message) in cases {
+        let found = common::warnings("test.cu", &program(code));
+        assert!(found.contains(message) && found.contains("test.cu:4"), "{code}: {found}");
+    }
+    for code in [
+        "printf(\"%zu %5.2f %-*d|%c %lu %%%p\\n\", sizeof n, f, 5, n, 'c', l, s);",
+        "sscanf(\"5 ab 1.5 7\", \"%d %8s %lf %ld\", &n, s, &d, &l); sscanf(\"1 ab\", \"%*d %[^,]\", s);",
+        "char c; short h; sscanf(\"a 1\", \"%c %hd\", &c, &h); fprintf(stderr, \"%d %s\", c, s);",
+    ] {
+        let found = common::warnings("test.cu", &program(code));
+        assert!(found.is_empty(), "{code}: {found}");
+    }
 }

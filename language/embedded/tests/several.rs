@@ -319,3 +319,69 @@ int main()
     let message = refused("main.c", &format!("{wrong}{other}"));
     assert!(message.contains("error[link]: function `second` has other types in another file"), "{message}");
 }
+
+#[test]
+fn files_see_constants_members_and_instances_of_other_files() {
+    let text = r#"//// api.h
+struct Bar {
+    static const char done[5];
+    static const int n;
+};
+template <class T> void print(T x);
+//// a.cu
+#include <stdio.h>
+#include "api.h"
+extern "C" const unsigned int LEAST = 4;
+extern "C" unsigned int get() { return LEAST; }
+const char Bar::done[5] = "====";
+const int Bar::n = 3;
+template <class T> void print(T x) { printf("%g\n", (double)x); }
+template void print<int>(int x);
+template void print<double>(double x);
+extern "C" int nowhere(int);
+inline int unused(int x) { return nowhere(x); }
+//// main.cpp
+#include <stdio.h>
+#include "api.h"
+extern "C" const unsigned int LEAST;
+extern "C" unsigned int get();
+int main()
+{
+    printf("%u %u %s %d\n", LEAST, get(), Bar::done, Bar::n);
+    print<int>(3);
+    print<double>(2.5);
+    return 0;
+}
+"#;
+    assert_eq!(printed("main.cpp", text), "4 4 ==== 3\n3\n2.5\n");
+}
+
+#[test]
+fn programs_in_c_call_the_runtime() {
+    let text = r#"//// main.c
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+void launch(float *p);
+int main(void)
+{
+    int n = 0;
+    float h[4] = {1, 2, 3, 4}, *d;
+    int later(int), other(int);
+    cudaGetDeviceCount(&n);
+    if (cudaMalloc((void **)&d, sizeof h) != cudaSuccess) return 1;
+    cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+    launch(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    printf("%d %g %d\n", n, h[3], later(1) + other(2));
+    return CUDA_SUCCESS;
+}
+int later(int x) { return x; }
+int other(int x) { return x; }
+//// k.cu
+__global__ void twice(float *p) { p[threadIdx.x] *= 2; }
+extern "C" void launch(float *p) { twice<<<1, 4>>>(p); }
+"#;
+    assert_eq!(printed("main.c", text), "1 8 3\n");
+}

@@ -193,7 +193,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
     time.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
     inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
-    alloca.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
+    alloca.h byteswap.h endian.h error.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
     wb.h multithreading.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
     helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \

@@ -176,10 +176,11 @@ impl Sema<'_> {
         self.in_scope(scope, |sema| sema.collect_function(&Rc::new(decl)))?;
         if let Some(found) = self.scopes.own(scope, name).cloned() {
             // The definition may follow.
+            let now = self.function.as_ref().map_or(self.order, |function| function.order);
             if let Entity::Functions(list) = &found {
                 for one in list {
                     let order = &mut self.functions[*one].order;
-                    *order = self.order.min(*order);
+                    *order = now.min(*order);
                 }
             }
             self.declare(name, found);

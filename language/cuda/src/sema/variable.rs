@@ -329,8 +329,12 @@ impl Sema<'_> {
             is_dynamic: false,
             align: natural.max(align),
             init: None,
-            // Programs name static variables in calls of the runtime, too.
-            visible: (!is_static || !self.rules.has_device_code && storage != Storage::Host)
+            // Programs name static variables in calls of the runtime, too, and other files static
+            // members of classes.
+            visible: (!is_static
+                || storage == Storage::Host
+                    && matches!(linkage, hir::Linkage::External | hir::Linkage::Weak)
+                || !self.rules.has_device_code && storage != Storage::Host)
                 && !matches!(storage, Storage::Shared | Storage::SharedDynamic),
             volatile: ty.quals.is_volatile,
             reference,

@@ -187,6 +187,13 @@ pub fn refused(name: &str, text: &str) -> String {
     made.err().unwrap_or_else(|| panic!("{text} is accepted")).messages
 }
 
+/// The warnings about a program.
+pub fn warnings(name: &str, text: &str) -> String {
+    let target = Target::from_name("sm_20").expect("a target");
+    let made = compile(name, text, target, &|_: &str, _: &str, _: bool| None);
+    made.unwrap_or_else(|refused| panic!("{text}: {}", refused.messages)).1
+}
+
 /// The options of a file. A first line that ends with `(C++20).` selects this standard.
 fn options_of(name: &str, text: &str, target: Target) -> Options {
     let first = text.lines().next().unwrap_or_default();
