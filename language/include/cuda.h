@@ -20,11 +20,8 @@
 #define CUDA_CB
 #endif
 
-typedef unsigned long long CUdeviceptr;
-typedef int CUdevice;
-typedef struct CUctx_st *CUcontext;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
+#include "driver_results.h"
+
 typedef struct CUarray_st *CUarray;
 typedef struct CUmipmappedArray_st *CUmipmappedArray;
 typedef struct CUtexref_st *CUtexref;
@@ -40,7 +37,6 @@ typedef struct CUuuid_st {
     char bytes[16];
 } CUuuid;
 
-#include "driver_results.h"
 
 typedef enum CUctx_flags_enum {
     CU_CTX_SCHED_AUTO = 0x00,

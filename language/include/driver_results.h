@@ -1,6 +1,12 @@
-/* The results of functions of the driver API, with which programs compare results of the runtime API, too. */
+/* The handles and results of the driver API, which programs of the runtime API name, too. */
 #ifndef WARPCC_DRIVER_RESULTS_H
 #define WARPCC_DRIVER_RESULTS_H
+
+typedef unsigned long long CUdeviceptr;
+typedef int CUdevice;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
 
 typedef enum cudaError_enum {
     CUDA_SUCCESS = 0,

@@ -29,6 +29,13 @@ pub const PRELUDE: [(&str, &str); 11] = [
     ("<std>", include_str!("std.cuh")),
 ];
 
+/// What `cuda.h` has without the library of the driver.
+const DRIVER: &str = concat!(
+    "#define CUDA_VERSION 8000\n#include <cuda_runtime_api.h>\n",
+    include_str!("../../../include/driver_results.h"),
+    include_str!("driver.cuh"),
+);
+
 /// Structures of the runtime API, which both halves have.
 const PITCHED: (&str, &str) = ("pitched_types.h", include_str!("../../../include/device/pitched_types.h"));
 
@@ -116,7 +123,7 @@ pub const C_PROGRAM: (&str, &str) = (
 
 /// The runtime API of programs in C.
 const C_RUNTIME: [(&str, &str); 8] = [
-    ("cuda.h", concat!("#define CUDA_VERSION 8000\n", include_str!("../../../include/driver_results.h"))),
+    ("cuda.h", DRIVER),
     ("cuda_runtime.h", "#include <cuda_runtime_api.h>\n"),
     (
         "cuda_runtime_api.h",
@@ -216,7 +223,7 @@ const HOST_TEXTS: [(&str, &str); 42] = [
     ("cinttypes", "#include <inttypes.h>\n"),
     ("clocale", "#include <locale.h>\n"),
     ("csignal", "#include <signal.h>\n"),
-    ("cuda.h", concat!("#define CUDA_VERSION 8000\n", include_str!("../../../include/driver_results.h"))),
+    ("cuda.h", DRIVER),
     ("ctime", "#include <time.h>\n"),
     ("cutil.h", include_str!("../../../include/cutil.h")),
     ("cutil_inline.h", include_str!("../../../include/cutil_inline.h")),

@@ -295,6 +295,12 @@ impl Sema<'_> {
             let values = self.convert_arguments(&signature, arguments, &what)?;
             return self.intrinsic_call(intrinsic, &name, signature.result, values, span);
         }
+        if self.function.is_none() {
+            // What the function is, and its errors, are looked at where the call is evaluated.
+            let error = Diagnostic::error("not-constant", span, "the value must be a constant")
+                .label("this calls a function");
+            return self.fail(error);
+        }
         if let Some(library) = self.library_function(function) {
             let Some(signature) = self.functions[function].signature.clone() else {
                 return Err(super::Failed);

@@ -7,7 +7,7 @@ use super::assign::root_global;
 use super::evaluation::{Cells, Evaluator, Run, Stop, Value as Computed};
 use super::function::FunctionState;
 use super::scope::Constant;
-use super::types::{CType, CTypes, Qual};
+use super::types::{CType, CTypes, Qual, RecordId};
 use super::value::{Res, Value};
 use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
@@ -198,9 +198,16 @@ impl Sema<'_> {
         if self.rules.is_c || self.types.referent(ty.ty).is_some() || self.classes().is_destroyed(ty.ty) {
             return None;
         }
-        // Code can initialize other variables of the host.
-        let is_needed = is_constexpr || self.in_device_variable || self.rules.has_device_code;
-        let max_steps = if is_needed { MAX_STEPS } else { MAX_STEPS_OF_OTHERS };
+        // Code initializes other variables of the host.
+        if !is_constexpr && !self.in_device_variable && !self.rules.has_device_code {
+            return None;
+        }
+        // As nvcc: the pointer to the table of a class with virtual functions is no constant.
+        let (element, _) = self.types.all_elements(ty.ty);
+        let has_table = |id: RecordId| !self.records[id].slots.is_empty();
+        if !is_constexpr && self.types.record(element).is_some_and(has_table) {
+            return None;
+        }
         let mark = self.out.mark();
         let made = self.as_constant(|sema| {
             let plain = ty.unqualified();
@@ -212,7 +219,7 @@ impl Sema<'_> {
                 Some(init) => sema.initialize(&place, init, &mut parts)?,
                 None => sema.construct_default(&place, &mut parts)?,
             }
-            Ok(sema.initialized(local, &parts, max_steps, span))
+            Ok(sema.initialized(local, &parts, MAX_STEPS, span))
         });
         self.out.truncate(mark);
         self.checked(made.ok()?, is_constexpr, span)

@@ -33,6 +33,8 @@ struct Shared<'p> {
     handlers: Vec<Vec<Option<u32>>>,
     /// Whether calls of a function are lowered in place, as far as known.
     small: FxHashMap<usize, bool>,
+    /// The functions whose results are used, once a function ends without one.
+    used: Option<Vec<bool>>,
 }
 
 impl Shared<'_> {
@@ -47,6 +49,46 @@ impl Shared<'_> {
 
     fn kernel(&mut self, name: &str) -> u32 {
         number_of(&mut self.kernels, name)
+    }
+
+    /// Whether a call of a function uses its result, or may.
+    fn is_used(&mut self, function: &hir::Function) -> bool {
+        let functions = &self.program.functions;
+        let used = self.used.get_or_insert_with(|| {
+            let mut used = vec![false; functions.len()];
+            functions.iter().for_each(|one| mark_results(&one.body, &mut used));
+            used
+        });
+        let at = functions.position(|one| std::ptr::eq(one, function));
+        at.is_none_or(|at| used[at.0 as usize])
+    }
+}
+
+/// Marks the functions whose results statements use.
+fn mark_results(list: &[hir::Stmt], used: &mut [bool]) {
+    fn mark(expr: &hir::Expr, used: &mut [bool]) {
+        hir::visit::visit_expr(expr, &mut |one| {
+            if let hir::ExprKind::Call(id, _) | hir::ExprKind::FunctionAddress(id) = &one.kind {
+                used[id.0 as usize] = true;
+            }
+        });
+    }
+    for statement in list {
+        if let hir::StmtKind::Expr(expr) = &statement.kind {
+            let mut dropped = expr;
+            while let hir::ExprKind::Scoped(inner) | hir::ExprKind::Cast(inner) = &dropped.kind {
+                dropped = inner;
+            }
+            match &dropped.kind {
+                hir::ExprKind::Call(_, arguments) => arguments.iter().for_each(|one| mark(one, used)),
+                _ => mark(dropped, used),
+            }
+        } else {
+            hir::visit::own_expressions(statement).into_iter().for_each(|one| mark(one, used));
+        }
+        for (inner, _) in hir::visit::bodies(statement) {
+            mark_results(inner, used);
+        }
     }
 }
 
@@ -75,6 +117,7 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
         kernels: Vec::new(),
         launches: Vec::new(),
         handlers: Vec::new(),
+        used: None,
         small: FxHashMap::default(),
     };
     let mut functions = Vec::with_capacity(program.functions.len());
@@ -210,7 +253,9 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             self.emit(Instr::Const { to: 0, value: 0 });
             self.emit(Instr::Return);
         } else {
-            self.emit(if is_void { Instr::Return } else { Instr::NoResult });
+            // The end of a function whose result nobody uses is no mistake (C99 6.9.1/12).
+            let ends = is_void || !self.shared.is_used(self.function);
+            self.emit(if ends { Instr::Return } else { Instr::NoResult });
         }
         self.resolve();
         if let Some(problem) = self.problem {
