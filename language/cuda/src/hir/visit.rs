@@ -84,7 +84,7 @@ pub fn visit_children(kind: &Hir, each: &mut dyn FnMut(&Expr)) {
             for one in [&launch.kernel, &launch.grid, &launch.block, &launch.shared, &launch.stream] {
                 each(one);
             }
-            launch.arguments.iter().for_each(|one| each(one));
+            launch.arguments.iter().for_each(each);
         }
         Hir::Aggregate(list) | Hir::Call(_, list) | Hir::Intrinsic(_, list) => {
             for one in list {

@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::assign::assigns;
+use super::rank::Conversion;
 use super::types::{CType, CTypes, Qual, TypeKind};
-use super::user_operator::Conversion;
 use super::value::{Res, Value, ValueKind};
 use crate::hir::ExprKind as Hir;
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::assign::root_global;
-use super::evaluation::Stop;
+use super::cells::Stop;
 use super::scope::Constant;
 use super::types::CType;
 use super::value::Res;

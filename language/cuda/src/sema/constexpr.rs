@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::assign::root_global;
-use super::evaluation::{Cells, Evaluator, Run, Stop, Value as Computed};
+use super::cells::{Cells, Run, Stop, Value as Computed};
+use super::evaluation::Evaluator;
 use super::function::FunctionState;
 use super::scope::Constant;
 use super::types::{CType, CTypes, Qual, RecordId};

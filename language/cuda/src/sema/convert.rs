@@ -2,9 +2,9 @@
 
 use super::Sema;
 use super::overload::Argument;
+use super::rank::Conversion;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
-use super::user_operator::Conversion;
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::budget::Resource;
 use crate::diagnostics::{CAPABILITY, Diagnostic};

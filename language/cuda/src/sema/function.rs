@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Sema;
-use super::evaluation::Cells;
+use super::cells::Cells;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue, Value};

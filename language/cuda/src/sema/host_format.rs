@@ -18,7 +18,7 @@ const FUNCTIONS: [(&str, usize, bool); 7] = [
 
 /// A conversion of a format.
 struct Conversion {
-    /// Values of `*` in front of its own value.
+    /// Values of `*` in front of the value that it prints.
     stars: usize,
     /// Bits of an integer; for a `float` or `double` that is read 32 or 64.
     bits: u8,

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::Argument;
-use super::types::{Qual, RecordId, TypeKind};
+use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, Value};
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
@@ -107,7 +107,7 @@ impl Sema<'_> {
             && let [ListItem { value: text @ Expr { kind: ExprKind::Text(_), .. }, designators }] =
                 items.as_slice()
             && designators.is_empty()
-            && self.types.array(ty.ty).is_some_and(|(element, _)| self.types.is_char(element.ty))
+            && self.types.array(ty.ty).is_some_and(|(element, _)| CTypes::is_char(element.ty))
         {
             return self.initialize_from(place, text, out);
         }
@@ -116,7 +116,7 @@ impl Sema<'_> {
             return self.initialize_list(place, items, expr.span, out);
         }
         if let (Some((element, length)), ExprKind::Text(bytes)) = (self.types.array(ty.ty), &expr.kind)
-            && self.types.is_char(element.ty)
+            && CTypes::is_char(element.ty)
         {
             let length = length.unwrap_or(bytes.len() as u64 + 1);
             if bytes.len() as u64 > length {
@@ -218,7 +218,7 @@ impl Sema<'_> {
         let length = match &expr.kind {
             ExprKind::Text(bytes) => bytes.len() as u64 + 1,
             ExprKind::List(items)
-                if self.types.is_char(element.ty)
+                if CTypes::is_char(element.ty)
                     && matches!(items.as_slice(), [one] if matches!(one.value.kind, ExprKind::Text(_))) =>
             {
                 let ExprKind::Text(bytes) = &items[0].value.kind else { return ty };

@@ -13,6 +13,7 @@ mod block_variable;
 mod builtin;
 mod call;
 mod cast;
+mod cells;
 mod checks;
 mod class_deduction;
 mod classes;
@@ -159,7 +160,7 @@ pub(crate) struct Sema<'a> {
     variables: Arena<VariableIndex, VariableInfo>,
     globals: Arena<hir::GlobalId, hir::Global>,
     /// Variables that are constant objects, with their values.
-    constants: FxHashMap<hir::GlobalId, Rc<evaluation::Cells>>,
+    constants: FxHashMap<hir::GlobalId, Rc<cells::Cells>>,
     /// String literals by their bytes.
     strings: FxHashMap<Vec<u8>, hir::GlobalId>,
     /// What a program knows of types when it runs, if code needs it (host).

@@ -3,7 +3,6 @@
 use super::Sema;
 use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Qual, TypeKind};
-use super::user_operator::Conversion;
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
 use crate::syntax::opencl::types::Opaque;
@@ -26,6 +25,15 @@ impl Rank {
     pub(super) const ELLIPSIS: Self = Self(90);
     /// A conversion of pointers that only C has.
     pub(super) const ONLY_C: Self = Self(100);
+}
+
+/// Which functions convert an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Conversion {
+    /// Those without `explicit`.
+    Implicit,
+    /// All, as in a cast or a condition.
+    Any,
 }
 
 impl Sema<'_> {

@@ -375,7 +375,7 @@ impl CTypes {
     }
 
     /// Whether the type is one of the three types of a character.
-    pub fn is_char(&self, ty: CType) -> bool {
+    pub fn is_char(ty: CType) -> bool {
         matches!(ty, Self::CHAR | Self::SCHAR | Self::UCHAR)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::rank::Rank;
+use super::rank::{Conversion, Rank};
 use super::scope::{Entity, FunctionIndex};
 use super::types::{CType, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue, Value};
@@ -11,15 +11,6 @@ use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::Operator;
-
-/// Which functions convert an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Conversion {
-    /// Those without `explicit`.
-    Implicit,
-    /// All, as in a cast or a condition.
-    Any,
-}
 
 impl Sema<'_> {
     /// Methods of a class, also inherited ones.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::evaluation::Cells;
+use super::cells::Cells;
 use super::id::PackId;
 use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CType, Qual, RecordId, Signature};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::evaluation::{Run, Stop};
+use super::cells::{Run, Stop};
 use super::scope::{Constant, Entity, Owner, VariableIndex};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::{Res, TemplateValue, Texture, VariableInfo};

@@ -30,14 +30,9 @@ impl Parser<'_> {
         self.nested(|parser| parser.record_inner(template))
     }
 
-    fn record_inner(&mut self, template: Option<(&Rc<TemplateParameters>, ScopeId)>) -> Step<BaseType> {
-        let start = self.span();
-        let tag = if self.keyword() == Some(Keyword::Union) { Tag::Union } else { Tag::Struct };
-        let is_class = self.keyword() == Some(Keyword::Class);
-        let first = if is_class { Access::Private } else { Access::Public };
-        self.bump();
+    /// Attributes behind the keyword, and whether the type is a vector.
+    fn record_attributes(&mut self) -> Step<(Alignment, bool)> {
         let (mut align, mut is_vector) = (Alignment::default(), false);
-        let pack = self.pack;
         loop {
             match self.keyword() {
                 Some(Keyword::Align | Keyword::Alignas) => align.bytes = self.alignment()?,
@@ -46,13 +41,20 @@ impl Parser<'_> {
                     is_vector = true;
                     self.bump();
                 }
-                _ if self.attribute_follows() => {
-                    let more = self.attributes()?;
-                    align.add(more);
-                }
-                _ => break,
+                _ if self.attribute_follows() => align.add(self.attributes()?),
+                _ => return Ok((align, is_vector)),
             }
         }
+    }
+
+    fn record_inner(&mut self, template: Option<(&Rc<TemplateParameters>, ScopeId)>) -> Step<BaseType> {
+        let start = self.span();
+        let tag = if self.keyword() == Some(Keyword::Union) { Tag::Union } else { Tag::Struct };
+        let is_class = self.keyword() == Some(Keyword::Class);
+        let first = if is_class { Access::Private } else { Access::Public };
+        self.bump();
+        let (mut align, is_vector) = self.record_attributes()?;
+        let pack = self.pack;
         let around = self.scopes.current();
         let mut declared_in = template.map_or(around, |(_, scope)| scope);
         let (mut name, mut outside) = (self.name(), None);

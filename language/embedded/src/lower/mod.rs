@@ -84,7 +84,9 @@ fn mark_results(list: &[hir::Stmt], used: &mut [bool]) {
                 _ => mark(dropped, used),
             }
         } else {
-            hir::visit::own_expressions(statement).into_iter().for_each(|one| mark(one, used));
+            for one in hir::visit::own_expressions(statement) {
+                mark(one, used);
+            }
         }
         for (inner, _) in hir::visit::bodies(statement) {
             mark_results(inner, used);
@@ -253,7 +255,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             self.emit(Instr::Const { to: 0, value: 0 });
             self.emit(Instr::Return);
         } else {
-            // The end of a function whose result nobody uses is no mistake (C99 6.9.1/12).
+            // The end of a function whose result no call uses is no mistake (C99 6.9.1/12).
             let ends = is_void || !self.shared.is_used(self.function);
             self.emit(if ends { Instr::Return } else { Instr::NoResult });
         }

@@ -135,7 +135,9 @@ impl Flow<'_> {
                 }
             }
             StmtKind::Return(value) => {
-                value.iter().for_each(|value| self.expr(value));
+                if let Some(value) = value {
+                    self.expr(value);
+                }
                 self.unset = None;
             }
             StmtKind::Goto(_) => self.unset = None,
@@ -157,7 +159,9 @@ impl Flow<'_> {
 
     fn looped(&mut self, condition: Option<&Expr>, body: &[Stmt], step: Option<&Expr>) {
         // What the first iteration finds unset includes what later ones find.
-        condition.iter().for_each(|condition| self.expr(condition));
+        if let Some(condition) = condition {
+            self.expr(condition);
+        }
         let ends =
             condition.is_some_and(|condition| !matches!(condition.kind, Hir::Int(value) if value != 0));
         let mut after = if ends { self.unset.clone() } else { None };
@@ -165,7 +169,9 @@ impl Flow<'_> {
         self.statements(body);
         let (breaks, continues) = self.leave();
         join(&mut self.unset, &continues);
-        step.iter().for_each(|step| self.expr(step));
+        if let Some(step) = step {
+            self.expr(step);
+        }
         join(&mut after, &breaks);
         self.unset = after;
     }
@@ -195,7 +201,9 @@ impl Flow<'_> {
         let before = self.unset.clone();
         self.expr(one);
         let after = std::mem::replace(&mut self.unset, before);
-        other.iter().for_each(|other| self.expr(other));
+        if let Some(other) = other {
+            self.expr(other);
+        }
         join(&mut self.unset, &after);
     }
 

@@ -1,9 +1,10 @@
 //! Expressions of constant expressions.
 
 use super::place::Target;
-use super::{Cells, Evaluator, Frame, Pointer, Run, Scalar, Stop, Value};
+use super::{Evaluator, Frame};
 use crate::hir::Yields;
 use crate::hir::{self, BinaryOp, ExprKind as Hir, IntType, LocalId, Place, Type, TypeId, Types, UnaryOp};
+use crate::sema::cells::{Cells, Pointer, Run, Scalar, Stop, Value};
 use crate::sema::constant::{fold_binary, fold_unary};
 use crate::sema::scope::Constant;
 use crate::source::Span;

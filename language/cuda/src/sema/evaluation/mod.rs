@@ -4,16 +4,14 @@
 //! value is not constant, or a function that is not `constexpr` make it none.
 
 mod expression;
-mod memory;
 mod place;
-
-pub use memory::{Base, Cells, Pointer, Scalar, Value};
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::Sema;
+use super::cells::{Cells, Run, Scalar, Stop, Value};
 use super::value::FunctionName;
 use crate::arena::Arena;
 use crate::hir::{self, FunctionId, LabelId, LocalId, LocalKind, StmtKind, Types};
@@ -22,20 +20,6 @@ use crate::syntax::ast::FunctionBody;
 
 /// Nesting of expressions, statements and calls: each level needs some of the compiler's stack.
 const MAX_DEPTH: u32 = 2_000;
-
-/// Why an expression is not a constant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// Its evaluation has undefined behavior.
-    Undefined(&'static str, Span),
-    /// The body of a function is needed first.
-    Missing(FunctionId),
-    /// It is a value of the running program, or takes too long.
-    Unknown,
-}
-
-/// A step of the evaluation.
-pub type Run<T> = Result<T, Stop>;
 
 /// An object.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::memory::{Gap, read_as};
-use super::{Base, Cells, Evaluator, Frame, Pointer, Run, Scalar, Stop, Value};
+use super::{Evaluator, Frame};
 use crate::hir::{Place, PlaceKind, Type, TypeId};
+use crate::sema::cells::{Base, Cells, Gap, Pointer, Run, Scalar, Stop, Value, read_as};
 use crate::source::Span;
 
 /// An object or a part of one.

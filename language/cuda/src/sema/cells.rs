@@ -1,8 +1,23 @@
-//! Objects of constant expressions: the scalars that they consist of.
+//! Objects of constant expressions, as scalars, and why an expression is no constant.
 
 use std::collections::BTreeMap;
 
 use crate::hir::{FunctionId, GlobalId, Initializer, IntType, Type, TypeId, Types};
+use crate::source::Span;
+
+/// Why an expression is not a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Its evaluation has undefined behavior.
+    Undefined(&'static str, Span),
+    /// The body of a function is needed first.
+    Missing(FunctionId),
+    /// It is a value of the running program, or takes too long.
+    Unknown,
+}
+
+/// A step of the evaluation.
+pub type Run<T> = Result<T, Stop>;
 
 /// The object that a pointer of a constant expression points into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
