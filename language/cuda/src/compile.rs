@@ -401,10 +401,11 @@ fn preprocessed(
     let pragmas = std::mem::take(&mut preprocessor.pragmas);
     let mut missing = match target.side {
         Side::Host | Side::Device => preprocessor.missing_headers(&tokens),
-        Side::C | Side::OpenCl => Vec::new(),
+        Side::C => preprocessor.missing_headers_of_c(&tokens),
+        Side::OpenCl => Vec::new(),
     };
     // In device code the other headers of the library are empty.
-    missing.retain(|one| target.side == Side::Host || headers::CONSTANTS.contains(&one.header()));
+    missing.retain(|one| target.side != Side::Device || headers::CONSTANTS.contains(&one.header()));
     Some(Preprocessed { tokens, own, pragmas, missing })
 }
 
@@ -446,7 +447,7 @@ fn analyzed(
         let text: String = missing.iter().map(MissingHeader::line).collect();
         read = preprocessed(input, target, &macros, &text, sources, &mut names, out)?;
         // The other half includes the header with another one, or warns.
-        missing.iter().filter(|_| target.side == Side::Host).for_each(|one| out.push(one.warning()));
+        missing.iter().filter(|_| target.side != Side::Device).for_each(|one| out.push(one.warning()));
     }
     let Preprocessed { mut tokens, own, pragmas, .. } = read;
     let is_open_cl = target.side == Side::OpenCl;

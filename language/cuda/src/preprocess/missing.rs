@@ -40,6 +40,22 @@ impl MissingHeader {
     }
 }
 
+/// Functions that programs in C call without their headers, as C89 allows, by headers.
+const OF_C: [(&str, &str); 6] = [
+    ("fcntl.h", "open creat"),
+    (
+        "unistd.h",
+        "read write close lseek access usleep sleep getpid unlink rmdir isatty sysconf getcwd getopt",
+    ),
+    ("sys/time.h", "gettimeofday"),
+    ("sys/stat.h", "stat fstat mkdir"),
+    ("time.h", "time clock clock_gettime"),
+    ("signal.h", "signal raise"),
+];
+
+/// Words that may stand in front of the name in a call.
+const BEFORE_CALLS: [&str; 5] = ["return", "else", "do", "case", "sizeof"];
+
 /// What makes the name behind it a member.
 const ACCESS: [Punct; 3] = [Punct::ColonColon, Punct::Dot, Punct::Arrow];
 
@@ -65,6 +81,39 @@ impl Preprocessor<'_> {
         for (symbol, (header, span)) in used {
             if !found.iter().any(|one| one.header == header) {
                 found.push(MissingHeader { header, name: format!("std::{}", self.names.text(symbol)), span });
+            }
+        }
+        found
+    }
+
+    /// The headers of functions that a program in C calls, where nothing that was read declares
+    /// them.
+    pub(crate) fn missing_headers_of_c(&self, tokens: &[Token]) -> Vec<MissingHeader> {
+        let is =
+            |at: usize, kind: Punct| tokens.get(at).is_some_and(|one| one.kind == TokenKind::Punct(kind));
+        let mut called: Vec<(Symbol, &'static str, Span)> = Vec::new();
+        let mut declared = FxHashSet::default();
+        for (at, token) in tokens.iter().enumerate() {
+            let Some(symbol) = token.name().filter(|_| is(at + 1, Punct::LeftParen)) else { continue };
+            let text = self.names.text(symbol);
+            let known = OF_C.iter().find(|(_, names)| names.split_whitespace().any(|name| name == text));
+            let runtime = text.strip_prefix("cuda").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+            let header = known.map(|(header, _)| *header).or(runtime.then_some("cuda_runtime_api.h"));
+            let Some(header) = header else { continue };
+            // A name behind the name of a type, or one in a header, is a declaration.
+            let before = at.checked_sub(1).and_then(|at| tokens[at].name()).map(|name| self.names.text(name));
+            let is_member = at > 0 && ACCESS.iter().any(|punct| is(at - 1, *punct));
+            if before.is_some_and(|word| !BEFORE_CALLS.contains(&word)) || self.sources.is_builtin(token.span)
+            {
+                declared.insert(symbol);
+            } else if !is_member && !called.iter().any(|(known, ..)| *known == symbol) {
+                called.push((symbol, header, token.span));
+            }
+        }
+        let mut found: Vec<MissingHeader> = Vec::new();
+        for (symbol, header, span) in called {
+            if !declared.contains(&symbol) && !found.iter().any(|one| one.header == header) {
+                found.push(MissingHeader { header, name: self.names.text(symbol).to_owned(), span });
             }
         }
         found

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_header() {
-        let header = include_str!("../../../../include/cuda.h");
+        let header = include_str!("../../../../include/driver_results.h");
         for number in Status::ALL {
             let (name, _) = Status(*number).texts().expect("a known error");
             let line = format!("    {} = {number}", name.trim_end_matches('\0'));
