@@ -12,8 +12,9 @@ use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{
     BaseType, Chunk, DeclKind, Declarator, DeclaratorName, Expr, ExprKind, FunctionBody, FunctionChunk,
-    FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, QualifiedName, RecordDecl, Segment,
-    Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName,
+    FunctionDecl, Initializer, Lambda, ListItem, Name, Noexcept, QualifiedName, RecordDecl, RefQualifier,
+    Segment, Specifiers, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
+    TypeName,
 };
 
 /// Classes of the lambda expressions in an initializer: they are made for the deduction, and the
@@ -80,6 +81,7 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
             parameters: chunk.map_or(Vec::new(), |chunk| chunk.parameters.clone()),
             variadic: false,
             is_const: false,
+            reference: RefQualifier::None,
             noexcept: Noexcept::No,
             trailing: Some(Box::new(class.clone())),
             overrides: false,

@@ -407,6 +407,7 @@ impl Sema<'_> {
         let class = info.class?;
         let (template, arguments) = self.records[class].template.clone()?;
         let (name, count, is_const) = (info.name, info.defaults.len(), info.is_const);
+        let reference = info.reference();
         let more = info.template.as_ref().map(|template| template.list.len());
         let types = info.signature.clone();
         let result = info.signature.as_ref().map(|signature| signature.result);
@@ -460,7 +461,9 @@ impl Sema<'_> {
                 let is_same = types
                     .as_ref()
                     .is_none_or(|types| own.is_ok_and(|own| super::declare::same_parameters(&own, types)));
-                is_same && decl.declarator.function().is_some_and(|chunk| chunk.is_const) == is_const
+                let chunk = decl.declarator.function();
+                is_same
+                    && chunk.is_some_and(|chunk| chunk.is_const == is_const && chunk.reference == reference)
             });
         }
         let found = found.into_iter().next()?;

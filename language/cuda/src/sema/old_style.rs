@@ -13,7 +13,7 @@ use super::value::{FunctionInfo, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
     BaseType, Builtin, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, Name,
-    Noexcept, QualifiedName, Specifiers,
+    Noexcept, QualifiedName, RefQualifier, Specifiers,
 };
 use std::rc::Rc;
 
@@ -148,6 +148,7 @@ impl Sema<'_> {
             variadic: false,
             is_old_style: true,
             is_const: false,
+            reference: RefQualifier::None,
             noexcept: Noexcept::No,
             trailing: None,
             overrides: false,

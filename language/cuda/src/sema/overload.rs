@@ -1,6 +1,7 @@
 //! Overload resolution ([over.match]): the viable functions of a call, and the best one.
 
 use super::Sema;
+use super::assign::is_assigned_object;
 use super::constraint_order::{Normal, is_stronger};
 use super::deduce::{Found, is_given};
 use super::rank::Rank;
@@ -12,7 +13,8 @@ use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, Chunk, Expr, ExprKind, FunctionBody, Parameter, TemplateArgument, TemplateParameters,
+    BaseType, Chunk, Expr, ExprKind, FunctionBody, Parameter, RefQualifier, TemplateArgument,
+    TemplateParameters,
 };
 
 /// An argument of a call.
@@ -129,11 +131,22 @@ impl Sema<'_> {
         let is_method = is_member && !info.is_static;
         // A method that adds `const` to the object fits less well.
         let adds_const = is_method && info.is_const && object.is_some_and(|one| !one.ty.quals.is_const);
+        let mut binds_less = false;
         if is_method {
             let object = object?;
-            if object.ty.quals.is_const && !info.is_const {
+            let reference = info.reference();
+            let is_temporary = matches!(object.kind, ValueKind::Rvalue(_)) && !is_assigned_object(object);
+            let expires = object.ty.quals.is_expiring || is_temporary;
+            let is_refused = match reference {
+                RefQualifier::None => false,
+                RefQualifier::Lvalue => expires && !info.is_const,
+                RefQualifier::Rvalue => !expires,
+            };
+            if object.ty.quals.is_const && !info.is_const || is_refused {
                 return None;
             }
+            // `&&` fits an object that may be moved from better than `const &`.
+            binds_less = expires && reference == RefQualifier::Lvalue;
         }
         if matches!(info.decl.body, FunctionBody::Deleted) || explicit.is_some() && info.template.is_none() {
             return None;
@@ -165,7 +178,7 @@ impl Sema<'_> {
         }
         let mut ranks = Vec::with_capacity(arguments.len() + 1);
         if is_member {
-            ranks.push(Rank(u32::from(adds_const)));
+            ranks.push(Rank(u32::from(adds_const) + u32::from(binds_less)));
         }
         for (argument, to) in arguments.iter().zip(&signature.parameters) {
             ranks.push(match argument {

@@ -507,6 +507,7 @@ impl Sema<'_> {
                 (Some(new), Some(old)) => {
                     super::declare::same_parameters(new, old)
                         && made.is_const == info.is_const
+                        && made.reference() == info.reference()
                         && (made.name != super::value::FunctionName::Conversion
                             || new.result.ty == old.result.ty)
                 }

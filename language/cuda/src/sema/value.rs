@@ -12,7 +12,8 @@ use crate::hir;
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Access, Expr, FunctionDecl, Initializer, Operator, RecordDecl, TemplateArgument, TemplateParameters,
+    Access, Expr, FunctionDecl, Initializer, Operator, RecordDecl, RefQualifier, TemplateArgument,
+    TemplateParameters,
 };
 
 /// Marks a failed step whose message is recorded.
@@ -114,6 +115,13 @@ pub enum TemplateValue {
     Template(TemplateIndex),
     /// The arguments of a parameter with `...`.
     Pack(PackId),
+}
+
+impl FunctionInfo {
+    /// Which objects it takes, if it is a method.
+    pub fn reference(&self) -> RefQualifier {
+        self.decl.declarator.function().map_or(RefQualifier::None, |chunk| chunk.reference)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

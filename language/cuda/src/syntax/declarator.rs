@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::ast::{
     Chunk, Declarator, DeclaratorName, FunctionChunk, Noexcept, Operator, Parameter, QualifiedName,
-    Qualifiers,
+    Qualifiers, RefQualifier,
 };
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
@@ -424,6 +424,7 @@ impl Parser<'_> {
             variadic,
             is_old_style,
             is_const: false,
+            reference: RefQualifier::None,
             noexcept: Noexcept::No,
             trailing: None,
             overrides: false,
@@ -465,6 +466,8 @@ impl Parser<'_> {
                     self.plain_attributes()?;
                     continue;
                 }
+                _ if self.is(Punct::And) => function.reference = RefQualifier::Lvalue,
+                _ if self.is(Punct::AndAnd) => function.reference = RefQualifier::Rvalue,
                 _ => break,
             }
             self.bump();

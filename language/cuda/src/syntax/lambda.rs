@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::ast::{Capture, Expr, ExprKind, FunctionChunk, Lambda, Name, Noexcept, TemplateParameters};
+use super::ast::{
+    Capture, Expr, ExprKind, FunctionChunk, Lambda, Name, Noexcept, RefQualifier, TemplateParameters,
+};
 use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
@@ -26,6 +28,7 @@ pub(super) fn no_parameters(span: Span) -> FunctionChunk {
         parameters: Vec::new(),
         variadic: false,
         is_const: true,
+        reference: RefQualifier::None,
         noexcept: Noexcept::No,
         trailing: None,
         overrides: false,

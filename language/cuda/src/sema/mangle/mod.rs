@@ -11,7 +11,7 @@ use super::types::{CType, Qual, Signature};
 use super::value::{FunctionName, TemplateValue};
 use crate::hir::{FunctionId, Storage};
 use crate::lex::Symbol;
-use crate::syntax::ast::{Chunk, Operator, Qualifiers, TemplateArgument, TemplateParameters};
+use crate::syntax::ast::{Chunk, Operator, Qualifiers, RefQualifier, TemplateArgument, TemplateParameters};
 use code::operator_code;
 use std::fmt::Write as _;
 
@@ -75,7 +75,15 @@ impl Sema<'_> {
     ) -> String {
         let info = &self.functions[function];
         let (name, class, decl) = (info.name, info.class, info.decl.clone());
-        let is_const = info.is_const && class.is_some() && !info.is_static;
+        let reference = info.reference();
+        let qualifiers = match (info.is_const && class.is_some() && !info.is_static, reference) {
+            (false, RefQualifier::None) => "",
+            (true, RefQualifier::None) => "K",
+            (false, RefQualifier::Lvalue) => "R",
+            (true, RefQualifier::Lvalue) => "KR",
+            (false, RefQualifier::Rvalue) => "O",
+            (true, RefQualifier::Rvalue) => "KO",
+        };
         let template = info.template.clone();
         let outer = info.scope;
         let is_c = self.rules.is_c && !self.is_builtin(decl.declarator.span);
@@ -127,7 +135,7 @@ impl Sema<'_> {
             if let (FunctionName::Covariant(_), Some(Item::Name(own))) = (name, items.last_mut()) {
                 *own = format!("Tc{}{own}", mangler.full(signature.result));
             }
-            mangler.name(&items, is_const, false);
+            mangler.name(&items, qualifiers, false);
             let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
             if mangler.template.is_some() {
                 mangler.written(&decl.specifiers, &decl.declarator.chunks[1..]);
@@ -178,7 +186,7 @@ impl Sema<'_> {
         items.push(Item::Name(source_name(&text)));
         let mut mangler =
             Mangler { sema: self, out: "_Z".to_owned(), known: Vec::new(), short: true, template: None };
-        mangler.name(&items, false, false);
+        mangler.name(&items, "", false);
         mangler.out
     }
 

@@ -53,12 +53,12 @@ impl Mangler<'_, '_> {
     }
 
     /// Writes a qualified name; `is_type` when the whole name can be written short later.
-    pub(super) fn name(&mut self, items: &[Item], is_const: bool, is_type: bool) {
+    pub(super) fn name(&mut self, items: &[Item], qualifiers: &str, is_type: bool) {
         let names = items.iter().filter(|item| matches!(item, Item::Name(_))).count();
-        let nested = names > 1 || is_const;
+        let nested = names > 1 || !qualifiers.is_empty();
         if !self.short {
             self.out.push_str(if nested { "N" } else { "" });
-            self.out.push_str(if is_const { "K" } else { "" });
+            self.out.push_str(qualifiers);
             for item in items {
                 self.item(item);
             }
@@ -79,9 +79,7 @@ impl Mangler<'_, '_> {
         }
         if nested {
             self.out.push('N');
-            if is_const {
-                self.out.push('K');
-            }
+            self.out.push_str(qualifiers);
         }
         let last = items.len();
         let start = (1..last).rev().find(|count| self.again(&keys[count - 1])).unwrap_or(0);
@@ -138,7 +136,7 @@ impl Mangler<'_, '_> {
                 let text = name.map_or(String::new(), |name| self.sema.text(name.symbol).to_owned());
                 let mut items = self.sema.path(scope);
                 items.push(Item::Name(source_name(&text)));
-                self.name(&items, false, true);
+                self.name(&items, "", true);
             }
             TemplateValue::Pack(id) => {
                 self.out.push('J');
@@ -196,7 +194,7 @@ impl Mangler<'_, '_> {
                 if let Some((_, arguments)) = template {
                     items.push(Item::Arguments(arguments));
                 }
-                self.name(&items, false, true);
+                self.name(&items, "", true);
             }
             TypeKind::Enum(id) => {
                 let info = &self.sema.types.enums[id];
@@ -205,7 +203,7 @@ impl Mangler<'_, '_> {
                 let text =
                     name.map_or_else(|| format!("anonymous{}", id.0), |name| self.sema.text(name).to_owned());
                 items.push(Item::Name(source_name(&text)));
-                self.name(&items, false, true);
+                self.name(&items, "", true);
             }
             TypeKind::Pointer(to) => self.layer("P", |mangler| mangler.ty(to)),
             TypeKind::MemberPointer(to, class) => self.layer("M", |mangler| {

@@ -115,7 +115,7 @@ impl Mangler<'_, '_> {
             {
                 let text = self.sema.text(name.last().name.symbol).to_owned();
                 let items = [Item::Name(source_name(&text)), Item::Written(arguments)];
-                return self.name(&items, false, true);
+                return self.name(&items, "", true);
             }
         }
         let mark = self.sema.out.mark();

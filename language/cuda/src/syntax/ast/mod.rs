@@ -406,6 +406,18 @@ pub enum Noexcept {
     If(Box<Expr>),
 }
 
+/// Which objects a method takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RefQualifier {
+    /// All.
+    #[default]
+    None,
+    /// `&`: those that stay, and constant ones.
+    Lvalue,
+    /// `&&`: those that may be moved from.
+    Rvalue,
+}
+
 /// A parameter list.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent parts of a declarator")]
@@ -418,6 +430,8 @@ pub struct FunctionChunk {
     pub is_old_style: bool,
     /// `const` behind the list.
     pub is_const: bool,
+    /// `&` or `&&` behind the list.
+    pub reference: RefQualifier,
     /// Whether it throws no exceptions.
     pub noexcept: Noexcept,
     /// `-> T`.
