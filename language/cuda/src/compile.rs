@@ -216,6 +216,9 @@ const SYSTEM_MACROS: &str = "\
 #define __unix__ 1
 #define __unix 1
 #define _POSIX_VERSION 200809L
+#define __GNU_LIBRARY__ 6
+#define __GLIBC__ 2
+#define __GLIBC_MINOR__ 31
 #define __STDC__ 1
 #define __STDC_HOSTED__ 1
 #define __LP64__ 1
@@ -256,7 +259,7 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
     for name in ["__CUDACC__", "__NVCC__", "__WARPSIM__"] {
         let _ = writeln!(text, "#define {name} 1");
     }
-    if target.side.is_cpp() {
+    if target.side != Side::OpenCl {
         text.push_str(SYSTEM_MACROS);
     }
     let given = options.standard.filter(|one| one.is_cpp() && target.side.is_cpp());

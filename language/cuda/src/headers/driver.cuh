@@ -33,4 +33,7 @@ static inline CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevic
     }
     return result;
 }
+static inline CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
+    return (CUresult)cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
+}
 static inline CUresult cuMemGetInfo(size_t *rest, size_t *total) { return (CUresult)cudaMemGetInfo(rest, total); }

@@ -8,6 +8,7 @@
 #define O_TRUNC 01000
 #define O_APPEND 02000
 typedef unsigned int mode_t;
+#include <unistd.h>
 extern "C" int open(const char *path, int flags, ...);
 extern "C" int creat(const char *path, mode_t mode);
 #include <sys/stat.h>
