@@ -140,7 +140,7 @@ const C_RUNTIME: [(&str, &str); 8] = [
 ];
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 21] = [
+const C_HEADERS: [&str; 20] = [
     "__getopt",
     "assert.h",
     "byteswap.h",
@@ -150,7 +150,6 @@ const C_HEADERS: [&str; 21] = [
     "error.h",
     "fcntl.h",
     "getopt.h",
-    "gnu-versions.h",
     "inttypes.h",
     "locale.h",
     "omp.h",
@@ -165,7 +164,9 @@ const C_HEADERS: [&str; 21] = [
 ];
 
 /// Headers with a text of their own.
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 8] = [
+    // Copies of GNU's `getopt` in programs leave themselves out.
+    ("gnu-versions.h", "#define _GNU_GETOPT_INTERFACE_VERSION 2\n"),
     ("cuComplex.h", include_str!("../../../include/cuComplex.h")),
     ("helper_math.h", HELPER_MATH),
     ("cutil_math.h", HELPER_MATH),
@@ -201,7 +202,7 @@ const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
     time.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
     inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
-    alloca.h byteswap.h endian.h error.h gnu-versions.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
+    alloca.h byteswap.h endian.h error.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
     wb.h multithreading.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
     helper_functions.h helper_string.h helper_timer.h helper_image.h helper_cuda_gl.h helper_gl.h \
@@ -214,7 +215,7 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 43] = [
+const HOST_TEXTS: [(&str, &str); 42] = [
     ("__getopt", include_str!("getopt_words.cuh")),
     ("arpa/inet.h", include_str!("endian.cuh")),
     ("assert.h", ASSERT),
@@ -237,8 +238,6 @@ const HOST_TEXTS: [(&str, &str); 43] = [
     ("exception.h", include_str!("../../../include/exception.h")),
     ("fcntl.h", include_str!("fcntl.cuh")),
     ("getopt.h", include_str!("getopt.cuh")),
-    // Copies of GNU's `getopt` in programs leave themselves out.
-    ("gnu-versions.h", "#define _GNU_GETOPT_INTERFACE_VERSION 2\n"),
     ("helper_cuda.h", include_str!("../../../include/helper_cuda.h")),
     ("helper_functions.h", include_str!("../../../include/helper_functions.h")),
     ("helper_image.h", include_str!("../../../include/helper_image.h")),
