@@ -208,42 +208,6 @@ struct Input<'i> {
     is_part: bool,
 }
 
-/// Macros of the system and the host compiler for which nvcc compiles, by which programs choose
-/// their headers and attributes. The processor has no name: programs use it to select assembly.
-const SYSTEM_MACROS: &str = "\
-#define __linux__ 1
-#define __linux 1
-#define __unix__ 1
-#define __unix 1
-#define _POSIX_VERSION 200809L
-#define __GNU_LIBRARY__ 6
-#define __GLIBC__ 2
-#define __GLIBC_MINOR__ 31
-#define __STDC__ 1
-#define __STDC_HOSTED__ 1
-#define __LP64__ 1
-#define _LP64 1
-#define __GNUC__ 9
-#define __GNUC_MINOR__ 4
-#define __GNUC_PATCHLEVEL__ 0
-#define __CHAR_BIT__ 8
-#define __SCHAR_MAX__ 127
-#define __SHRT_MAX__ 32767
-#define __INT_MAX__ 2147483647
-#define __LONG_MAX__ 9223372036854775807L
-#define __LONG_LONG_MAX__ 9223372036854775807LL
-#define __SIZEOF_INT__ 4
-#define __SIZEOF_LONG__ 8
-#define __SIZEOF_POINTER__ 8
-#define __SIZEOF_SIZE_T__ 8
-#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
-#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
-#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
-#define __DBL_MAX__ 1.79769313486231570814527423731704357e+308
-#define __DBL_MIN__ 2.22507385850720138309023271733240406e-308
-#define __DBL_EPSILON__ 2.22044604925031308084726333618164062e-16
-";
-
 /// The macros that the compiler defines.
 pub(crate) fn macros(target: Target, options: &Options) -> String {
     let mut text = String::new();
@@ -260,7 +224,7 @@ pub(crate) fn macros(target: Target, options: &Options) -> String {
         let _ = writeln!(text, "#define {name} 1");
     }
     if target.side != Side::OpenCl {
-        text.push_str(SYSTEM_MACROS);
+        text.push_str(gnu::MACROS);
     }
     let given = options.standard.filter(|one| one.is_cpp() && target.side.is_cpp());
     let standard = given.unwrap_or(Standard::USUAL);

@@ -1,8 +1,12 @@
-//! Built-in functions of GNU's compilers: `__builtin_popcount(x)`.
+//! Built-in functions and macros of GNU's compilers: `__builtin_popcount(x)`, `__linux__`.
 
 use crate::lex::{Interner, Token, TokenKind};
 
-/// How their names start.
+/// Macros of the system and the host compiler for which nvcc compiles, by which programs choose
+/// their headers and attributes. The processor has no name: programs use it to select assembly.
+pub(crate) const MACROS: &str = include_str!("headers/gnu_macros.cuh");
+
+/// How the names of the functions start.
 const PREFIX: &str = "__builtin_";
 
 /// The functions that have another definition than the function of the library with the rest of

@@ -288,6 +288,20 @@ int main(int argc, char **argv) {
     );
 }
 
+/// Functions that end without a `return`, in one line.
+const NO_RETURN: &str = "struct Part { virtual int f(int x) { if (x) return 1; } }; \
+    int g(int x) { if (x) return 2; } int (*table[1])(int) = {g}; ";
+
+#[test]
+fn a_function_without_return_stops_where_its_result_is_used() {
+    let run = host(
+        "#include <stdio.h>\nint g(int x) { if (x) return 2; }\nint main() { g(0); (void)g(1); puts(\"end\"); return 0; }\n",
+    );
+    assert_eq!((run.out.as_str(), run.code), ("end\n", 0), "{}", run.message);
+    let run = host("int g(int x) { if (x) return 2; }\nint main() { g(0); return g(0); }\n");
+    assert!(run.code != 0 && run.message.contains("function `g` ends without a `return`"), "{}", run.message);
+}
+
 #[test]
 fn wrong_accesses_stop_with_their_place() {
     let cases = [
@@ -309,6 +323,12 @@ fn wrong_accesses_stop_with_their_place() {
         ),
         ("int x; if (rand() == 0) x = 1; printf(\"%d\", x);", "of `x` is used before it is set"),
         ("double d; switch (rand() & 1 | 4) { case 1: d = 2; } d *= 2;", "of `d` is used before it is set"),
+        ("Part part; printf(\"%d\", part.f(0));", "function `Part::f` ends without a `return`"),
+        ("printf(\"%d\", table[0](0));", "function `g` ends without a `return`"),
+        (
+            "g(0); Part *part = new Part; printf(\"%d\", part->f(0));",
+            "function `Part::f` ends without a `return`",
+        ),
         ("int x[4], at = 4; x[at] = 1;", "behind the end of `x`, which has 16 bytes"),
         ("float *d; cudaMalloc(&d, 16); d[0] = 1;", "which belongs to the device"),
         ("int zero = 0; printf(\"%d\", 1 / zero);", "division by zero"),
@@ -330,6 +350,7 @@ fn wrong_accesses_stop_with_their_place() {
         let text = format!(
             "#include <stdio.h>\n#include <stdlib.h>\n#include <assert.h>\nint main() {{\n{code}\n}}\n"
         );
+        let text = text.replace("int main", &format!("{NO_RETURN}int main"));
         let run = host(&text);
         assert!(run.code != 0 && run.message.contains(message), "{code}: {} {}", run.code, run.message);
         if !message.is_empty() {

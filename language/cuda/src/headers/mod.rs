@@ -115,11 +115,8 @@ pub const GUARDS: &str = "__CUDA_RUNTIME_H__ __CUDA_RUNTIME_API_H__ __DRIVER_TYP
     __CHANNEL_DESCRIPTOR_H__ __TEXTURE_TYPES_H__ __SURFACE_TYPES_H__ __MATH_FUNCTIONS_H__";
 
 /// What a program in C sees of the macros: those of C++ and CUDA C are removed.
-pub const C_PROGRAM: (&str, &str) = (
-    "<C macros>",
-    "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n#define __STDC__ 1\n\
-     #define __STDC_HOSTED__ 1\n",
-);
+pub const C_PROGRAM: (&str, &str) =
+    ("<C macros>", "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n");
 
 /// The runtime API of programs in C.
 const C_RUNTIME: [(&str, &str); 8] = [

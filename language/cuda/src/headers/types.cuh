@@ -105,7 +105,7 @@ typedef int cudaError_t;
 #define CUDART_VERSION 8000
 #endif
 #ifndef __WARPSIM_C__
-#define CUDA_VERSION 4000
+#define CUDA_VERSION 8000
 #endif
 
 #ifndef __WARPSIM_C__

@@ -93,18 +93,24 @@ impl Preprocessor<'_> {
             |at: usize, kind: Punct| tokens.get(at).is_some_and(|one| one.kind == TokenKind::Punct(kind));
         let mut called: Vec<(Symbol, &'static str, Span)> = Vec::new();
         let mut declared = FxHashSet::default();
+        let mut depth = 0usize;
         for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
             let Some(symbol) = token.name().filter(|_| is(at + 1, Punct::LeftParen)) else { continue };
             let text = self.names.text(symbol);
             let known = OF_C.iter().find(|(_, names)| names.split_whitespace().any(|name| name == text));
             let runtime = text.strip_prefix("cuda").is_some_and(|rest| rest.starts_with(char::is_uppercase));
             let header = known.map(|(header, _)| *header).or(runtime.then_some("cuda_runtime_api.h"));
             let Some(header) = header else { continue };
-            // A name behind the name of a type, or one in a header, is a declaration.
+            // A name outside of functions, or behind the name of a type, is a declaration.
             let before = at.checked_sub(1).and_then(|at| tokens[at].name()).map(|name| self.names.text(name));
             let is_member = at > 0 && ACCESS.iter().any(|punct| is(at - 1, *punct));
-            if before.is_some_and(|word| !BEFORE_CALLS.contains(&word)) || self.sources.is_builtin(token.span)
-            {
+            let is_own = !self.sources.is_builtin(token.span);
+            if !is_own || depth == 0 || before.is_some_and(|word| !BEFORE_CALLS.contains(&word)) {
                 declared.insert(symbol);
             } else if !is_member && !called.iter().any(|(known, ..)| *known == symbol) {
                 called.push((symbol, header, token.span));

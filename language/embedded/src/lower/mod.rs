@@ -57,6 +57,9 @@ impl Shared<'_> {
         let used = self.used.get_or_insert_with(|| {
             let mut used = vec![false; functions.len()];
             functions.iter().for_each(|one| mark_results(&one.body, &mut used));
+            // Tables of functions, as of classes with virtual functions.
+            let tables = self.program.globals.iter().filter_map(|global| global.init.as_ref());
+            tables.flat_map(|init| &init.code).for_each(|(_, function)| used[function.0 as usize] = true);
             used
         });
         let at = functions.position(|one| std::ptr::eq(one, function));
