@@ -5,7 +5,6 @@
 //! the first registers of the called function, and its result is the first of them.
 
 #![expect(clippy::inline_always, reason = "every instruction is one arm of the interpreter's loop")]
-#![expect(clippy::float_cmp, reason = "comparisons are those of C")]
 
 use crate::memory::FIRST;
 use cuda::source::Span;
@@ -24,10 +23,118 @@ pub fn global_address(number: u32) -> u64 {
 /// Number of a register of a function.
 pub type Reg = u16;
 
+/// The operations of instructions, each once: name, operands and result. A load has the names that
+/// the interpreter gives its two forms, and its result from the bytes; a store the names and the integer of
+/// its bytes; a comparison the names of its jumps.
+macro_rules! operations {
+    ($callback:ident) => {
+        $callback! {
+        binary {
+            AddI32 |a, b| int((a as i32).wrapping_add(b as i32));
+            AddU32 |a, b| u64::from((a as u32).wrapping_add(b as u32));
+            Add64 |a, b| a.wrapping_add(b);
+            AddF32 |a, b| u64::from((float(a) + float(b)).to_bits());
+            AddF64 |a, b| (double(a) + double(b)).to_bits();
+            SubI32 |a, b| int((a as i32).wrapping_sub(b as i32));
+            SubU32 |a, b| u64::from((a as u32).wrapping_sub(b as u32));
+            Sub64 |a, b| a.wrapping_sub(b);
+            SubF32 |a, b| u64::from((float(a) - float(b)).to_bits());
+            SubF64 |a, b| (double(a) - double(b)).to_bits();
+            MulI32 |a, b| int((a as i32).wrapping_mul(b as i32));
+            MulU32 |a, b| u64::from((a as u32).wrapping_mul(b as u32));
+            Mul64 |a, b| a.wrapping_mul(b);
+            MulF32 |a, b| u64::from((float(a) * float(b)).to_bits());
+            MulF64 |a, b| (double(a) * double(b)).to_bits();
+            DivF32 |a, b| u64::from((float(a) / float(b)).to_bits());
+            DivF64 |a, b| (double(a) / double(b)).to_bits();
+            And |a, b| a & b;
+            Or |a, b| a | b;
+            Xor |a, b| a ^ b;
+            ShlI32 |a, b| int((a as i32).wrapping_shl(b as u32));
+            ShlU32 |a, b| u64::from((a as u32).wrapping_shl(b as u32));
+            Shl64 |a, b| a.wrapping_shl(b as u32);
+            ShrI32 |a, b| int((a as i32).wrapping_shr(b as u32));
+            ShrU32 |a, b| u64::from((a as u32).wrapping_shr(b as u32));
+            ShrI64 |a, b| (a as i64).wrapping_shr(b as u32) as u64;
+            ShrU64 |a, b| a.wrapping_shr(b as u32);
+            EqInt |a, b| u64::from(a == b);
+            NeInt |a, b| u64::from(a != b);
+            LtSigned |a, b| u64::from((a as i64) < b as i64);
+            LeSigned |a, b| u64::from(a as i64 <= b as i64);
+            LtUnsigned |a, b| u64::from(a < b);
+            LeUnsigned |a, b| u64::from(a <= b);
+            EqF32 |a, b| u64::from(float(a) == float(b));
+            NeF32 |a, b| u64::from(float(a) != float(b));
+            LtF32 |a, b| u64::from(float(a) < float(b));
+            LeF32 |a, b| u64::from(float(a) <= float(b));
+            EqF64 |a, b| u64::from(double(a) == double(b));
+            NeF64 |a, b| u64::from(double(a) != double(b));
+            LtF64 |a, b| u64::from(double(a) < double(b));
+            LeF64 |a, b| u64::from(double(a) <= double(b));
+        }
+        unary {
+            ToI8 |a| i64::from(a as i8) as u64;
+            ToU8 |a| u64::from(a as u8);
+            ToI16 |a| i64::from(a as i16) as u64;
+            ToU16 |a| u64::from(a as u16);
+            ToI32 |a| int(a as i32);
+            ToU32 |a| u64::from(a as u32);
+            IntToBool |a| u64::from(a != 0);
+            F32ToBool |a| u64::from(float(a) != 0.0);
+            F64ToBool |a| u64::from(double(a) != 0.0);
+            Not |a| u64::from(a == 0);
+            NegI32 |a| int((a as i32).wrapping_neg());
+            NegU32 |a| u64::from((a as u32).wrapping_neg());
+            Neg64 |a| a.wrapping_neg();
+            NegF32 |a| u64::from((-float(a)).to_bits());
+            NegF64 |a| (-double(a)).to_bits();
+            ComplementI32 |a| int(!(a as i32));
+            ComplementU32 |a| u64::from(!(a as u32));
+            Complement64 |a| !a;
+            SignedToF32 |a| u64::from((a as i64 as f32).to_bits());
+            SignedToF64 |a| (a as i64 as f64).to_bits();
+            UnsignedToF32 |a| u64::from((a as f32).to_bits());
+            UnsignedToF64 |a| (a as f64).to_bits();
+            F32ToF64 |a| f64::from(float(a)).to_bits();
+            F64ToF32 |a| u64::from((double(a) as f32).to_bits());
+            F32ToI64 |a| to_i64(f64::from(float(a))) as u64;
+            F64ToI64 |a| to_i64(double(a)) as u64;
+            F32ToU64 |a| to_u64(f64::from(float(a)));
+            F64ToU64 |a| to_u64(double(a));
+            F32ToI32 |a| int(to_i32(f64::from(float(a))));
+            F64ToI32 |a| int(to_i32(double(a)));
+        }
+        load {
+            I8 LoadI8 LoadAtI8 |bytes| i64::from(i8::from_le_bytes(bytes)) as u64;
+            U8 LoadU8 LoadAtU8 |bytes| u64::from(u8::from_le_bytes(bytes));
+            I16 LoadI16 LoadAtI16 |bytes| i64::from(i16::from_le_bytes(bytes)) as u64;
+            U16 LoadU16 LoadAtU16 |bytes| u64::from(u16::from_le_bytes(bytes));
+            I32 LoadI32 LoadAtI32 |bytes| i64::from(i32::from_le_bytes(bytes)) as u64;
+            U32 LoadU32 LoadAtU32 |bytes| u64::from(u32::from_le_bytes(bytes));
+            W64 LoadW64 LoadAtW64 |bytes| u64::from_le_bytes(bytes);
+        }
+        store {
+            (Access::I8 | Access::U8) Store8 StoreAt8 u8;
+            (Access::I16 | Access::U16) Store16 StoreAt16 u16;
+            (Access::I32 | Access::U32) Store32 StoreAt32 u32;
+            (Access::W64) Store64 StoreAt64 u64;
+        }
+        compare {
+            Eq JumpEq JumpEqImm StepEq StepEqImm |a, b| a == b;
+            LtSigned JumpLtSigned JumpLtSignedImm StepLtSigned StepLtSignedImm |a, b| (a as i64) < b as i64;
+            LeSigned JumpLeSigned JumpLeSignedImm StepLeSigned StepLeSignedImm |a, b| a as i64 <= b as i64;
+            LtUnsigned JumpLtUnsigned JumpLtUnsignedImm StepLtUnsigned StepLtUnsignedImm |a, b| a < b;
+            LeUnsigned JumpLeUnsigned JumpLeUnsignedImm StepLeUnsigned StepLeUnsignedImm |a, b| a <= b;
+        }
+        }
+    };
+}
+pub(crate) use operations;
+
 /// Defines the instructions that compute a value of two registers, one variant each, so that one
 /// `match` selects an instruction and its operation.
 macro_rules! instructions {
-    ($($name:ident |$a:ident, $b:ident| $value:expr;)*) => {
+    (binary { $($name:ident |$a:ident, $b:ident| $value:expr;)* } $($more:tt)*) => {
         /// An instruction.
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub enum Instr {
@@ -127,6 +234,36 @@ macro_rules! instructions {
                 /// Bytes added to the address.
                 offset: i32,
             },
+            /// Loads an element of an array.
+            LoadAt {
+                /// What is loaded.
+                access: Access,
+                /// Result.
+                to: Reg,
+                /// An address.
+                base: Reg,
+                /// Number of elements.
+                index: Reg,
+                /// Bytes of an element.
+                scale: u16,
+                /// Bytes added to the address.
+                offset: i32,
+            },
+            /// Stores an element of an array.
+            StoreAt {
+                /// What is stored.
+                access: Access,
+                /// The value.
+                from: Reg,
+                /// An address.
+                base: Reg,
+                /// Number of elements.
+                index: Reg,
+                /// Bytes of an element.
+                scale: u16,
+                /// Bytes added to the address.
+                offset: i32,
+            },
             /// Stores some bits of an integer in memory.
             StoreBits {
                 /// The bits.
@@ -187,6 +324,19 @@ macro_rules! instructions {
                 a: Reg,
                 /// Second operand.
                 b: Reg,
+                /// The value.
+                value: bool,
+                /// Number of the instruction.
+                target: u32,
+            },
+            /// Continues elsewhere if a comparison of an integer with a constant has a value.
+            JumpCompareImm {
+                /// The comparison.
+                compare: Compare,
+                /// First operand.
+                a: Reg,
+                /// Second operand.
+                b: i32,
                 /// The value.
                 value: bool,
                 /// Number of the instruction.
@@ -300,20 +450,15 @@ macro_rules! instructions {
         }
 
         impl Instr {
-            /// Computes an instruction of two operands; others do nothing.
-            #[inline(always)]
-            pub fn compute(self, regs: &mut [u64]) {
+            /// The registers of an instruction of two operands.
+            fn binary_mut(&mut self) -> Option<[&mut Reg; 3]> {
                 match self {
-                    $(Self::$name { to, a, b } => {
-                        let ($a, $b) = (regs[usize::from(a)], regs[usize::from(b)]);
-                        regs[usize::from(to)] = $value;
-                    })*
-                    _ => {}
+                    $(Self::$name { to, a, b } => Some([to, a, b]),)*
+                    _ => None,
                 }
             }
 
             /// The parts of an instruction of two operands: its name, result and operands.
-            #[cfg(feature = "jit")]
             pub fn binary(self) -> Option<(Binary, Reg, Reg, Reg)> {
                 match self {
                     $(Self::$name { to, a, b } => Some((Binary::$name, to, a, b)),)*
@@ -338,156 +483,140 @@ macro_rules! instructions {
     };
 }
 
+impl Instr {
+    /// Gives the registers that an instruction reads and that could be others: not the arguments of
+    /// calls, which have their places.
+    pub fn operands_mut(&mut self, mut give: impl FnMut(&mut Reg)) {
+        match self {
+            Self::Move { from: a, .. }
+            | Self::AddImm32 { a, .. }
+            | Self::AddImm64 { a, .. }
+            | Self::Unary { a, .. }
+            | Self::Load { base: a, .. }
+            | Self::Zero { to: a, .. }
+            | Self::JumpIf { a, .. }
+            | Self::JumpCompareImm { a, .. }
+            | Self::CallIndirect { address: a, .. }
+            | Self::Forget { object: a }
+            | Self::Unwind { mark: a, .. } => give(a),
+            Self::Scaled { base: a, index: b, .. }
+            | Self::Divide { a, b, .. }
+            | Self::LoadAt { base: a, index: b, .. }
+            | Self::Store { from: a, base: b, .. }
+            | Self::StoreBits { from: a, base: b, .. }
+            | Self::Copy { to: a, from: b, .. }
+            | Self::JumpCompare { a, b, .. }
+            | Self::Defer { object: a, destructor: b, .. } => [a, b].into_iter().for_each(give),
+            Self::StoreAt { from: a, base: b, index: c, .. }
+            | Self::Throw { object: a, destructor: b, uncaught: c, .. } => {
+                [a, b, c].into_iter().for_each(give);
+            }
+            _ => {
+                if let Some([_, a, b]) = self.binary_mut() {
+                    [a, b].into_iter().for_each(give);
+                }
+            }
+        }
+    }
+
+    /// The register that an instruction writes, if it could be another one.
+    pub fn result_mut(&mut self) -> Option<&mut Reg> {
+        match self {
+            Self::Const { to, .. }
+            | Self::Move { to, .. }
+            | Self::AddImm32 { to, .. }
+            | Self::AddImm64 { to, .. }
+            | Self::Scaled { to, .. }
+            | Self::Unary { to, .. }
+            | Self::Divide { to, .. }
+            | Self::Load { to, .. }
+            | Self::LoadAt { to, .. }
+            | Self::Variable { to, .. }
+            | Self::Mark { to }
+            | Self::Catches { to, .. }
+            | Self::Caught { to, .. } => Some(to),
+            _ => self.binary_mut().map(|[to, ..]| to),
+        }
+    }
+
+    /// The number of the instruction that is executed next, or in the case of an exception.
+    pub fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Self::Jump { target }
+            | Self::Try { target, .. }
+            | Self::JumpIf { target, .. }
+            | Self::JumpCompare { target, .. }
+            | Self::JumpCompareImm { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Whether an instruction has no effect but its result. Loads and divisions may fail.
+    pub fn is_pure(&self) -> bool {
+        matches!(
+            self,
+            Self::Const { .. }
+                | Self::Move { .. }
+                | Self::AddImm32 { .. }
+                | Self::AddImm64 { .. }
+                | Self::Scaled { .. }
+                | Self::Unary { .. }
+        ) || self.binary().is_some()
+    }
+}
+
 /// An `int` as a register holds it.
 #[inline(always)]
-fn int(value: i32) -> u64 {
+pub(crate) fn int(value: i32) -> u64 {
     i64::from(value) as u64
 }
 
 #[inline(always)]
-fn float(bits: u64) -> f32 {
+pub(crate) fn float(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
 #[inline(always)]
-fn double(bits: u64) -> f64 {
+pub(crate) fn double(bits: u64) -> f64 {
     f64::from_bits(bits)
 }
 
-instructions! {
-    AddI32 |a, b| int((a as i32).wrapping_add(b as i32));
-    AddU32 |a, b| u64::from((a as u32).wrapping_add(b as u32));
-    Add64 |a, b| a.wrapping_add(b);
-    AddF32 |a, b| u64::from((float(a) + float(b)).to_bits());
-    AddF64 |a, b| (double(a) + double(b)).to_bits();
-    SubI32 |a, b| int((a as i32).wrapping_sub(b as i32));
-    SubU32 |a, b| u64::from((a as u32).wrapping_sub(b as u32));
-    Sub64 |a, b| a.wrapping_sub(b);
-    SubF32 |a, b| u64::from((float(a) - float(b)).to_bits());
-    SubF64 |a, b| (double(a) - double(b)).to_bits();
-    MulI32 |a, b| int((a as i32).wrapping_mul(b as i32));
-    MulU32 |a, b| u64::from((a as u32).wrapping_mul(b as u32));
-    Mul64 |a, b| a.wrapping_mul(b);
-    MulF32 |a, b| u64::from((float(a) * float(b)).to_bits());
-    MulF64 |a, b| (double(a) * double(b)).to_bits();
-    DivF32 |a, b| u64::from((float(a) / float(b)).to_bits());
-    DivF64 |a, b| (double(a) / double(b)).to_bits();
-    And |a, b| a & b;
-    Or |a, b| a | b;
-    Xor |a, b| a ^ b;
-    ShlI32 |a, b| int((a as i32).wrapping_shl(b as u32));
-    ShlU32 |a, b| u64::from((a as u32).wrapping_shl(b as u32));
-    Shl64 |a, b| a.wrapping_shl(b as u32);
-    ShrI32 |a, b| int((a as i32).wrapping_shr(b as u32));
-    ShrU32 |a, b| u64::from((a as u32).wrapping_shr(b as u32));
-    ShrI64 |a, b| (a as i64).wrapping_shr(b as u32) as u64;
-    ShrU64 |a, b| a.wrapping_shr(b as u32);
-    EqInt |a, b| u64::from(a == b);
-    NeInt |a, b| u64::from(a != b);
-    LtSigned |a, b| u64::from((a as i64) < b as i64);
-    LeSigned |a, b| u64::from(a as i64 <= b as i64);
-    LtUnsigned |a, b| u64::from(a < b);
-    LeUnsigned |a, b| u64::from(a <= b);
-    EqF32 |a, b| u64::from(float(a) == float(b));
-    NeF32 |a, b| u64::from(float(a) != float(b));
-    LtF32 |a, b| u64::from(float(a) < float(b));
-    LeF32 |a, b| u64::from(float(a) <= float(b));
-    EqF64 |a, b| u64::from(double(a) == double(b));
-    NeF64 |a, b| u64::from(double(a) != double(b));
-    LtF64 |a, b| u64::from(double(a) < double(b));
-    LeF64 |a, b| u64::from(double(a) <= double(b));
-}
+operations!(instructions);
 
-/// Operations with one operand. Conversions to integers do what x86-64 does with values out of
-/// range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "each variant is the operation of its name")]
-pub enum Unary {
-    ToI8,
-    ToU8,
-    ToI16,
-    ToU16,
-    ToI32,
-    ToU32,
-    IntToBool,
-    F32ToBool,
-    F64ToBool,
-    Not,
-    NegI32,
-    NegU32,
-    Neg64,
-    NegF32,
-    NegF64,
-    ComplementI32,
-    ComplementU32,
-    Complement64,
-    SignedToF32,
-    SignedToF64,
-    UnsignedToF32,
-    UnsignedToF64,
-    F32ToF64,
-    F64ToF32,
-    F32ToI64,
-    F64ToI64,
-    F32ToU64,
-    F64ToU64,
-    F32ToI32,
-    F64ToI32,
-}
+macro_rules! unary_operations {
+    (binary { $($binary:tt)* } unary { $($name:ident |$a:ident| $value:expr;)* } $($more:tt)*) => {
+        /// Operations with one operand. Conversions to integers do what x86-64 does with values out
+        /// of range.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "each variant is the operation of its name")]
+        pub enum Unary { $($name),* }
 
-impl Unary {
-    /// The result.
-    #[inline(always)]
-    pub fn compute(self, a: u64) -> u64 {
-        match self {
-            Self::ToI8 => i64::from(a as i8) as u64,
-            Self::ToU8 => u64::from(a as u8),
-            Self::ToI16 => i64::from(a as i16) as u64,
-            Self::ToU16 => u64::from(a as u16),
-            Self::ToI32 => int(a as i32),
-            Self::ToU32 => u64::from(a as u32),
-            Self::IntToBool => u64::from(a != 0),
-            Self::F32ToBool => u64::from(float(a) != 0.0),
-            Self::F64ToBool => u64::from(double(a) != 0.0),
-            Self::Not => u64::from(a == 0),
-            Self::NegI32 => int((a as i32).wrapping_neg()),
-            Self::NegU32 => u64::from((a as u32).wrapping_neg()),
-            Self::Neg64 => a.wrapping_neg(),
-            Self::NegF32 => u64::from((-float(a)).to_bits()),
-            Self::NegF64 => (-double(a)).to_bits(),
-            Self::ComplementI32 => int(!(a as i32)),
-            Self::ComplementU32 => u64::from(!(a as u32)),
-            Self::Complement64 => !a,
-            Self::SignedToF32 => u64::from((a as i64 as f32).to_bits()),
-            Self::SignedToF64 => (a as i64 as f64).to_bits(),
-            Self::UnsignedToF32 => u64::from((a as f32).to_bits()),
-            Self::UnsignedToF64 => (a as f64).to_bits(),
-            Self::F32ToF64 => f64::from(float(a)).to_bits(),
-            Self::F64ToF32 => u64::from((double(a) as f32).to_bits()),
-            Self::F32ToI64 => to_i64(f64::from(float(a))) as u64,
-            Self::F64ToI64 => to_i64(double(a)) as u64,
-            Self::F32ToU64 => to_u64(f64::from(float(a))),
-            Self::F64ToU64 => to_u64(double(a)),
-            Self::F32ToI32 => int(to_i32(f64::from(float(a)))),
-            Self::F64ToI32 => int(to_i32(double(a))),
+        impl Unary {
+            /// The result.
+            #[inline(always)]
+            pub fn compute(self, a: u64) -> u64 {
+                match self { $(Self::$name => { let $a = a; $value })* }
+            }
         }
-    }
+    };
 }
+
+operations!(unary_operations);
 
 /// 2 to the power of 63.
-const HALF: f64 = (1_u64 << 63) as f64;
+pub(crate) const HALF: f64 = (1_u64 << 63) as f64;
 
-fn to_i32(value: f64) -> i32 {
+pub(crate) fn to_i32(value: f64) -> i32 {
     let inside = value > -2_147_483_649.0 && value < 2_147_483_648.0;
     if inside { value as i32 } else { i32::MIN }
 }
 
-fn to_i64(value: f64) -> i64 {
+pub(crate) fn to_i64(value: f64) -> i64 {
     let inside = (-HALF..HALF).contains(&value);
     if inside { value as i64 } else { i64::MIN }
 }
 
-fn to_u64(value: f64) -> u64 {
+pub(crate) fn to_u64(value: f64) -> u64 {
     if value < HALF { to_i64(value) as u64 } else { to_i64(value - HALF) as u64 ^ 1 << 63 }
 }
 
@@ -546,30 +675,17 @@ pub enum End {
     Exit,
 }
 
-/// Comparisons of integers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "each variant is the comparison of its name")]
-pub enum Compare {
-    Eq,
-    LtSigned,
-    LeSigned,
-    LtUnsigned,
-    LeUnsigned,
+macro_rules! comparisons {
+    (binary { $($binary:tt)* } unary { $($unary:tt)* } load { $($load:tt)* } store { $($store:tt)* }
+     compare { $($name:ident $jump:ident $imm:ident $step:ident $step_imm:ident |$a:ident, $b:ident| $value:expr;)* }) => {
+        /// Comparisons of integers.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "each variant is the comparison of its name")]
+        pub enum Compare { $($name),* }
+    };
 }
 
-impl Compare {
-    /// The result.
-    #[inline(always)]
-    pub fn compute(self, a: u64, b: u64) -> bool {
-        match self {
-            Self::Eq => a == b,
-            Self::LtSigned => (a as i64) < b as i64,
-            Self::LeSigned => a as i64 <= b as i64,
-            Self::LtUnsigned => a < b,
-            Self::LeUnsigned => a <= b,
-        }
-    }
-}
+operations!(comparisons);
 
 /// A variable in memory.
 #[derive(Clone, Debug)]

@@ -7,11 +7,13 @@
 pub mod code;
 mod compile;
 mod exceptions;
+mod flow;
 pub mod library;
 mod lines;
 pub mod lower;
 pub mod machine;
 pub mod memory;
+mod optimize;
 pub mod program;
 mod result;
 pub mod stop;

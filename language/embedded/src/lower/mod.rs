@@ -8,6 +8,7 @@ mod statement;
 mod unset;
 
 use crate::code::{FUNCTIONS, Function, Global, Home, Instr, Launch, Local, Program, Reg, Variable};
+use crate::optimize::optimize;
 use cuda::hir::{self, LocalId, PlaceKind, Storage, Type, TypeId, Types};
 use cuda::source::Span;
 use rustc_hash::FxHashMap;
@@ -134,6 +135,9 @@ pub fn lower(program: &hir::Program) -> Result<Program, Problem> {
             if is_users { problem } else { Problem { span: function.origin, ..problem } }
         };
         functions.push(made.map_err(place)?);
+    }
+    for function in &mut functions {
+        optimize(function, &shared.launches);
     }
     let globals = program.globals.iter().map(|global| lower_global(program, global)).collect();
     let parameters = program.functions[main].parameters.len();
@@ -418,13 +422,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
         for label in &self.labels {
             let at = label.at.unwrap_or(0);
             for jump in &label.jumps {
-                match &mut self.code[*jump] {
-                    Instr::Jump { target }
-                    | Instr::Try { target, .. }
-                    | Instr::JumpIf { target, .. }
-                    | Instr::JumpCompare { target, .. } => *target = at,
-                    other => unreachable!("{other:?} has no target"),
-                }
+                *self.code[*jump].target_mut().expect("only jumps have labels") = at;
             }
         }
     }

@@ -1,9 +1,12 @@
 //! The loop of the interpreter: executes the instructions of functions.
 
-#![expect(clippy::inline_always, reason = "every instruction is one arm of the loop")]
+#![expect(clippy::inline_always, reason = "every operation is one arm of the loop")]
+#![expect(clippy::float_cmp, reason = "comparisons are those of C")]
 
-use super::{Event, Frame, Machine, STACK, unwind, user_span};
-use crate::code::{Access, Divide, End, FUNCTIONS, Function, Instr, Reg};
+use super::ops::Op;
+use super::{Event, Frame, Machine, STACK, WINDOW, unwind, user_span};
+use crate::code::{Divide, End, FUNCTIONS, Function, Instr, Reg, double, float, int, operations};
+use crate::code::{to_i32, to_i64, to_u64};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry};
 use crate::memory::{Accessor, Fault, Kind, Memory};
@@ -28,29 +31,6 @@ pub(super) enum Step {
     Line,
     /// A loop has executed so many instructions that translating it is worth while.
     Hot,
-}
-
-/// The instructions that are no arm of the loop.
-macro_rules! rare {
-    () => {
-        Instr::StoreBits { .. }
-            | Instr::Copy { .. }
-            | Instr::Zero { .. }
-            | Instr::Variable { .. }
-            | Instr::CallIndirect { .. }
-            | Instr::Launch { .. }
-            | Instr::Mark { .. }
-            | Instr::Defer { .. }
-            | Instr::Forget { .. }
-            | Instr::Unwind { .. }
-            | Instr::Try { .. }
-            | Instr::Throw { .. }
-            | Instr::Rethrow
-            | Instr::Propagate { .. }
-            | Instr::Catches { .. }
-            | Instr::Caught { .. }
-            | Instr::NoResult
-    };
 }
 
 impl<'p> Machine<'p> {
@@ -108,25 +88,41 @@ impl<'p> Machine<'p> {
         if self.frames.is_empty() { Err(Stop::Exit(code)) } else { Ok(()) }
     }
 
-    /// Executes a function up to a call, its return, or an event.
+    /// Executes a function up to an event; without translated code also the functions that it
+    /// calls, and its callers.
+    #[expect(clippy::too_many_lines, reason = "one arm for each operation, on local variables")]
     fn frame<const WATCHED: bool>(&mut self, frame: &mut Frame, memory: &mut Memory) -> Result<Step, Stop> {
-        let function: &'p Function = &self.program.functions[frame.function as usize];
-        let code = function.code.as_slice();
+        let mut function: &'p Function = &self.program.functions[frame.function as usize];
+        let all = Arc::clone(&self.ops);
+        let mut ops = all[frame.function as usize].as_slice();
+        // Translated code may be entered at each call.
+        let calls = !WATCHED && self.jit.is_none();
         let pause = self.pause(frame.function);
-        let mut regs = &mut self.registers[frame.base..];
-        let mut pc = frame.pc as usize;
-        let mut steps = self.steps;
+        let mut regs = window(&mut self.registers, frame.base);
+        let mut rest = ops[frame.pc as usize..].iter();
+        // Number of the next operation.
+        macro_rules! pc {
+            () => {
+                ops.len() - rest.len()
+            };
+        }
+        // Behind an instruction, `before + pc` instructions were executed.
+        let mut before = self.steps.wrapping_sub(frame.pc.into());
         let limit = self.limit;
         let result = 'run: loop {
-            if WATCHED && self.watch.as_ref().is_some_and(|watch| watch.begins_line(frame, pc)) {
+            if WATCHED && self.watch.as_ref().is_some_and(|watch| watch.begins_line(frame, pc!())) {
                 break 'run Ok(Step::Line);
             }
-            let instr = code[pc];
-            pc += 1;
-            steps += 1;
+            let Some(mut op) = rest.next() else { unreachable!("the last instruction leaves") };
+            let single;
+            if WATCHED {
+                // Pairs may have two lines.
+                single = Op::new(function.code[pc!() - 1]);
+                op = &single;
+            }
             macro_rules! reg {
                 ($reg:expr) => {
-                    regs[usize::from($reg)]
+                    regs[usize::from(*$reg)]
                 };
             }
             macro_rules! checked {
@@ -139,80 +135,225 @@ impl<'p> Machine<'p> {
             }
             macro_rules! jump {
                 ($target:expr) => {{
-                    let from = std::mem::replace(&mut pc, $target as usize);
+                    let (from, to) = (pc!(), *$target);
+                    rest = ops[to as usize..].iter();
+                    let steps = before.wrapping_add(from as u64);
+                    before = steps.wrapping_sub(to.into());
                     if steps >= pause {
                         if steps >= limit {
                             break 'run Err(Stop::Budget);
                         }
-                        if pc < from {
+                        if (to as usize) < from {
                             break 'run Ok(Step::Hot);
                         }
                     }
                 }};
             }
-            match instr {
-                Instr::Const { to, value } => reg!(to) = value,
-                Instr::Move { to, from } => reg!(to) = reg!(from),
-                Instr::AddImm32 { to, a, value } => {
-                    reg!(to) = i64::from((reg!(a) as i32).wrapping_add(value)) as u64;
-                }
-                Instr::AddImm64 { to, a, value } => reg!(to) = behind(reg!(a), value),
-                Instr::Scaled { to, base, index, scale } => {
-                    reg!(to) = reg!(base).wrapping_add(reg!(index).wrapping_mul(u64::from(scale)));
-                }
-                Instr::Unary { op, to, a } => reg!(to) = op.compute(reg!(a)),
-                Instr::Divide { op, to, a, b } => reg!(to) = checked!(divided(op, reg!(a), reg!(b))),
-                Instr::Load { access, to, base, offset } => {
-                    reg!(to) = checked!(load(access, memory, behind(reg!(base), offset)));
-                }
-                Instr::Store { access, from, base, offset } => {
-                    checked!(store(access, memory, behind(reg!(base), offset), reg!(from)));
-                }
-                Instr::Jump { target } => jump!(target),
-                Instr::JumpIf { a, value, target } => {
-                    if (reg!(a) != 0) == value {
-                        jump!(target);
-                    }
-                }
-                Instr::JumpCompare { compare, a, b, value, target } => {
-                    if compare.compute(reg!(a), reg!(b)) == value {
-                        jump!(target);
-                    }
-                }
-                Instr::Call { function, base, .. } => break 'run Ok(Step::Call(function, base)),
-                Instr::Library { function, base, count } => {
-                    let Entry::Plain(entry) = self.library[function as usize] else {
-                        break 'run Ok(Step::Event(Event::Api { function, base, count }));
-                    };
-                    let first = usize::from(base);
-                    let (words, host) = (&regs[first..first + usize::from(count)], &mut self.host);
-                    host.now = steps;
-                    let span = user_span(self.program, &self.frames, frame.function, pc);
-                    memory.access_as(Accessor::Function);
-                    regs[first] = checked!(entry(&mut Call { memory, host, words, span }));
-                    memory.access_as(Accessor::Instruction);
-                    steps += memory.take_steps();
-                    if memory.has_met() {
-                        break 'run Ok(Step::Event(Event::Met));
-                    }
-                }
-                Instr::Return => break 'run Ok(Step::Return),
-                rare!() => {
-                    if let Some(step) = checked!(self.rare(instr, frame, memory, &mut steps)) {
+            // Both products and their sums, the second instruction of a pair.
+            macro_rules! pair {
+                ($product:expr, $value:expr, $to:expr, |$made:ident| $sum:expr) => {{
+                    let $made = $value;
+                    reg!($product) = $made;
+                    reg!($to) = $sum;
+                    rest.next();
+                }};
+            }
+            // An instruction on objects, exceptions or launches.
+            macro_rules! rare {
+                () => {{
+                    let pc = pc!();
+                    let mut steps = before.wrapping_add(pc as u64);
+                    let result = self.rare(function.code[pc - 1], frame, memory, &mut steps);
+                    before = steps.wrapping_sub(pc as u64);
+                    if let Some(step) = checked!(result) {
                         break 'run Ok(step);
                     }
-                    regs = &mut self.registers[frame.base..];
-                }
-                binary => binary.compute(regs),
+                    regs = window(&mut self.registers, frame.base);
+                }};
             }
+            // Continues in the frame that replaces another one.
+            macro_rules! switch {
+                ($replace:expr, |$old:ident| $keep:expr) => {{
+                    let pc = pc!();
+                    let steps = before.wrapping_add(pc as u64);
+                    let mut $old = $replace;
+                    $old.pc = pc as u32;
+                    $keep;
+                    function = &self.program.functions[frame.function as usize];
+                    ops = all[frame.function as usize].as_slice();
+                    rest = ops[frame.pc as usize..].iter();
+                    regs = window(&mut self.registers, frame.base);
+                    before = steps.wrapping_sub(frame.pc.into());
+                }};
+            }
+            macro_rules! dispatch {
+                (binary { $($binary:ident |$x:ident, $y:ident| $two:expr;)* }
+                 unary { $($unary:ident |$z:ident| $one:expr;)* }
+                 load { $($read:ident $load:ident $load_at:ident |$bytes:ident| $loaded:expr;)* }
+                 store { $(($access:pat) $store:ident $store_at:ident $int:ident;)* }
+                 compare { $($compare:ident $jump:ident $imm:ident $step:ident $step_imm:ident
+                    |$p:ident, $q:ident| $holds:expr;)* }
+                ) => {
+                    match op {
+                        $(Op::$binary { to, a, b } => {
+                            let ($x, $y) = (reg!(a), reg!(b));
+                            reg!(to) = $two;
+                        })*
+                        $(Op::$unary { to, a } => {
+                            let $z = reg!(a);
+                            reg!(to) = $one;
+                        })*
+                        $(Op::$load { to, base, offset } => {
+                            let $bytes = checked!(memory.load(behind(reg!(base), *offset)));
+                            reg!(to) = $loaded;
+                        })*
+                        $(Op::$load_at { to, base, index, scale, offset } => {
+                            let element = element(reg!(base), reg!(index), *scale);
+                            let $bytes = checked!(memory.load(behind(element, *offset)));
+                            reg!(to) = $loaded;
+                        })*
+                        $(Op::$store { from, base, offset } => {
+                            let bytes = (reg!(from) as $int).to_le_bytes();
+                            checked!(memory.store(behind(reg!(base), *offset), bytes));
+                        })*
+                        $(Op::$store_at { from, base, index, scale, offset } => {
+                            let element = element(reg!(base), reg!(index), *scale);
+                            let bytes = (reg!(from) as $int).to_le_bytes();
+                            checked!(memory.store(behind(element, *offset), bytes));
+                        })*
+                        $(Op::$jump { a, b, value, target } => {
+                            let ($p, $q) = (reg!(a), reg!(b));
+                            if ($holds) == *value {
+                                jump!(target);
+                            }
+                        })*
+                        $(Op::$imm { a, b, value, target } => {
+                            let ($p, $q) = (reg!(a), i64::from(*b) as u64);
+                            if ($holds) == *value {
+                                jump!(target);
+                            }
+                        })*
+                        $(Op::$step { a, b, value, target } => {
+                            let $p = int((reg!(a) as i32).wrapping_add((*value).into()));
+                            let $q = reg!(b);
+                            reg!(a) = $p;
+                            rest.next();
+                            if $holds {
+                                jump!(target);
+                            }
+                        })*
+                        $(Op::$step_imm { a, b, value, target } => {
+                            let $p = int((reg!(a) as i32).wrapping_add((*value).into()));
+                            let $q = i64::from(*b) as u64;
+                            reg!(a) = $p;
+                            rest.next();
+                            if $holds {
+                                jump!(target);
+                            }
+                        })*
+                        Op::Const { to, value } => reg!(to) = *value,
+                        Op::Move { to, from } => reg!(to) = reg!(from),
+                        Op::AddImm32 { to, a, value } => reg!(to) = int((reg!(a) as i32).wrapping_add(*value)),
+                        Op::AddImm64 { to, a, value } => reg!(to) = behind(reg!(a), *value),
+                        Op::Scaled { to, base, index, scale } => {
+                            reg!(to) = reg!(base).wrapping_add(reg!(index).wrapping_mul(u64::from(*scale)));
+                        }
+                        Op::Jump { target } => jump!(target),
+                        Op::JumpIf { a, value, target } => {
+                            if (reg!(a) != 0) == *value {
+                                jump!(target);
+                            }
+                        }
+                        Op::MulAddI32 { product, a, b, to, c } => pair!(
+                            product,
+                            int((reg!(a) as i32).wrapping_mul(reg!(b) as i32)),
+                            to,
+                            |made| int((made as i32).wrapping_add(reg!(c) as i32))
+                        ),
+                        Op::MulAddF32 { product, a, b, to, c } => pair!(
+                            product,
+                            u64::from((float(reg!(a)) * float(reg!(b))).to_bits()),
+                            to,
+                            |made| u64::from((float(made) + float(reg!(c))).to_bits())
+                        ),
+                        Op::AddMulF32 { product, a, b, to, c } => pair!(
+                            product,
+                            u64::from((float(reg!(a)) * float(reg!(b))).to_bits()),
+                            to,
+                            |made| u64::from((float(reg!(c)) + float(made)).to_bits())
+                        ),
+                        Op::MulAddF64 { product, a, b, to, c } => pair!(
+                            product,
+                            (double(reg!(a)) * double(reg!(b))).to_bits(),
+                            to,
+                            |made| (double(made) + double(reg!(c))).to_bits()
+                        ),
+                        Op::AddMulF64 { product, a, b, to, c } => pair!(
+                            product,
+                            (double(reg!(a)) * double(reg!(b))).to_bits(),
+                            to,
+                            |made| (double(reg!(c)) + double(made)).to_bits()
+                        ),
+                        Op::Divide { op, to, a, b } => {
+                            reg!(to) = checked!(divided(*op, reg!(a), reg!(b)));
+                        }
+                        Op::Variable { to, variable } => {
+                            match self.locals[frame.locals + *variable as usize] {
+                                0 => rare!(),
+                                known => reg!(to) = known,
+                            }
+                        }
+                        Op::Call { function: callee, base } => {
+                            let base = *base;
+                            if !calls {
+                                break 'run Ok(Step::Call(*callee, base));
+                            }
+                            let callee = checked!(self.enter(*callee, frame.base + usize::from(base)));
+                            switch!(std::mem::replace(frame, callee), |caller| {
+                                self.frames.push(caller);
+                            });
+                        }
+                        Op::Library { function: entry, base, count } => {
+                            let Entry::Plain(called) = self.library[*entry as usize] else {
+                                let (function, base, count) = (*entry, *base, *count);
+                                break 'run Ok(Step::Event(Event::Api { function, base, count }));
+                            };
+                            let (first, pc) = (usize::from(*base), pc!());
+                            let words = &regs[first..first + usize::from(*count)];
+                            let host = &mut self.host;
+                            host.now = before.wrapping_add(pc as u64);
+                            let span = user_span(self.program, &self.frames, frame.function, pc);
+                            memory.access_as(Accessor::Function);
+                            let result = called(&mut Call { memory, host, words, span });
+                            memory.access_as(Accessor::Instruction);
+                            regs[first] = checked!(result);
+                            before = before.wrapping_add(memory.take_steps());
+                            if memory.has_met() {
+                                break 'run Ok(Step::Event(Event::Met));
+                            }
+                        }
+                        Op::Return => {
+                            if !calls || self.frames.is_empty() {
+                                break 'run Ok(Step::Return);
+                            }
+                            let Some(caller) = self.frames.pop() else { break 'run Ok(Step::Return) };
+                            switch!(std::mem::replace(frame, caller), |done| self.leave(done, memory));
+                        }
+                        Op::Other => rare!(),
+                    }
+                };
+            }
+            operations!(dispatch);
         };
+        let pc = pc!();
         frame.pc = pc as u32;
-        self.steps = steps;
+        self.steps = before.wrapping_add(pc as u64);
         result
     }
 
     /// Executes an instruction on objects, exceptions and whole functions, or says how the function
     /// goes on.
+    #[inline(never)]
     pub(super) fn rare(
         &mut self,
         instr: Instr,
@@ -321,10 +462,23 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// The registers that a frame can name. Their number needs no check of an index.
+#[inline(always)]
+fn window(registers: &mut [u64], base: usize) -> &mut [u64; WINDOW] {
+    let (window, _) = registers[base..].split_first_chunk_mut().expect("`enter` makes room");
+    window
+}
+
 /// An address with an offset.
 #[inline(always)]
 fn behind(address: u64, offset: i32) -> u64 {
     address.wrapping_add(i64::from(offset) as u64)
+}
+
+/// The address of an element of an array.
+#[inline(always)]
+fn element(base: u64, index: u64, scale: u16) -> u64 {
+    base.wrapping_add(index.wrapping_mul(scale.into()))
 }
 
 /// Stores bits of a value in an integer of some bytes.
@@ -348,27 +502,4 @@ fn divided(op: Divide, a: u64, b: u64) -> Result<u64, Stop> {
         let why = if b == 0 { "division by zero" } else { "the quotient is too large" };
         Stop::Mistake(why.to_owned())
     })
-}
-
-#[inline(always)]
-fn load(access: Access, memory: &Memory, address: u64) -> Result<u64, Fault> {
-    Ok(match access {
-        Access::I8 => i64::from(i8::from_le_bytes(memory.load(address)?)) as u64,
-        Access::U8 => u64::from(u8::from_le_bytes(memory.load(address)?)),
-        Access::I16 => i64::from(i16::from_le_bytes(memory.load(address)?)) as u64,
-        Access::U16 => u64::from(u16::from_le_bytes(memory.load(address)?)),
-        Access::I32 => i64::from(i32::from_le_bytes(memory.load(address)?)) as u64,
-        Access::U32 => u64::from(u32::from_le_bytes(memory.load(address)?)),
-        Access::W64 => u64::from_le_bytes(memory.load(address)?),
-    })
-}
-
-#[inline(always)]
-fn store(access: Access, memory: &mut Memory, address: u64, value: u64) -> Result<(), Fault> {
-    match access {
-        Access::I8 | Access::U8 => memory.store(address, (value as u8).to_le_bytes()),
-        Access::I16 | Access::U16 => memory.store(address, (value as u16).to_le_bytes()),
-        Access::I32 | Access::U32 => memory.store(address, (value as u32).to_le_bytes()),
-        Access::W64 => memory.store(address, value.to_le_bytes()),
-    }
 }

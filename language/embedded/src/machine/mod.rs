@@ -3,6 +3,7 @@
 mod execute;
 #[cfg_attr(not(feature = "jit"), path = "no_jit.rs")]
 mod jit;
+mod ops;
 mod unwind;
 mod watch;
 
@@ -15,6 +16,7 @@ use crate::memory::{Fault, Kind, Memory};
 use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
+use ops::Op;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpsim_cuda::abi::words::{self, Words};
 use warpsim_cuda::runtime::Runtime;
@@ -30,6 +32,8 @@ const STACK: u64 = 8 << 20;
 const FRAME: u64 = 64;
 /// Most registers of all frames: half a gigabyte.
 const MOST_REGISTERS: usize = 1 << 26;
+/// Registers that instructions can name.
+const WINDOW: usize = 1 << Reg::BITS;
 
 /// A function that is executed.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +87,8 @@ pub struct Limits {
 /// The host thread of a program.
 pub struct Machine<'p> {
     program: &'p Program,
+    /// The operations of its functions.
+    ops: Arc<[Vec<Op>]>,
     library: Vec<Entry>,
     memory: Shared,
     registers: Vec<u64>,
@@ -123,11 +129,14 @@ impl<'p> Machine<'p> {
         arguments: &[u64],
     ) -> Self {
         let library = program.library.iter().filter_map(|name| crate::library::find(name)).collect();
+        let ops = program.functions.iter().map(|function| ops::operations(&function.code)).collect();
         let mut machine = Self {
             program,
+            ops,
             library,
             memory,
-            registers: Vec::new(),
+            // Pages that the system clears at their first use.
+            registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),
             locals: Vec::new(),
             registered: Vec::new(),
@@ -145,7 +154,6 @@ impl<'p> Machine<'p> {
             sources: None,
         };
         let main = &program.functions[program.main.0 as usize];
-        machine.registers.resize(usize::from(main.registers).max(arguments.len()), 0);
         for (register, value) in machine.registers.iter_mut().zip(arguments) {
             *register = *value;
         }
@@ -153,7 +161,7 @@ impl<'p> Machine<'p> {
         machine.frames.push(Frame { function: program.main.0, pc: 0, base: 0, locals: 0, line: (0, 0) });
         // Variables are initialized in a call that returns to the start of `main`.
         if let Some(start) = program.start {
-            let base = machine.registers.len();
+            let base = usize::from(main.registers).max(arguments.len());
             if let Ok(frame) = machine.enter(start, base) {
                 machine.frames.push(frame);
             }
@@ -393,25 +401,29 @@ impl<'p> Machine<'p> {
         if self.stack > STACK || top > MOST_REGISTERS {
             return Err(Stop::Mistake("stack overflow: the calls are nested too deeply".to_owned()));
         }
-        if self.registers.len() < top {
-            self.registers.resize(top.max(2 * self.registers.len()), 0);
+        if self.registers.len() < base + WINDOW {
+            self.registers.resize(2 * (base + WINDOW), 0);
         }
         let locals = self.locals.len();
-        self.locals.resize(locals + code.variables.len(), 0);
+        if !code.variables.is_empty() {
+            self.locals.resize(locals + code.variables.len(), 0);
+        }
         Ok(Frame { function, pc: 0, base, locals, line: (0, 0) })
     }
 
     /// Ends the life of the variables of a frame.
     fn leave(&mut self, frame: Frame, memory: &mut Memory) {
-        let function = &self.program.functions[frame.function as usize];
-        for (variable, address) in function.variables.iter().zip(&self.locals[frame.locals..]) {
-            if *address != 0 {
-                self.stack -= variable.size;
-                memory.release(*address, variable.span);
+        if self.locals.len() > frame.locals {
+            let function = &self.program.functions[frame.function as usize];
+            for (variable, address) in function.variables.iter().zip(&self.locals[frame.locals..]) {
+                if *address != 0 {
+                    self.stack -= variable.size;
+                    memory.release(*address, variable.span);
+                }
             }
+            self.locals.truncate(frame.locals);
         }
         self.stack -= FRAME;
-        self.locals.truncate(frame.locals);
         if let Some(watch) = &mut self.watch {
             watch.returned(self.frames.len());
         }

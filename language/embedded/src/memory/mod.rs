@@ -4,6 +4,8 @@
 //! freed one or to a variable of a function that has returned is found, and never hits another
 //! block. Numbers below [`FIRST`] are addresses of the device.
 
+#![expect(clippy::inline_always, reason = "most of the interpreter's time is spent in accesses")]
+
 mod guards;
 #[cfg(feature = "jit")]
 mod rows;
@@ -73,7 +75,12 @@ struct Block {
     /// Where it was freed.
     freed: Option<Span>,
     generation: u64,
+    /// The upper bits of the addresses in the block; [`CLOSED`] if it is freed or watched.
+    key: u64,
 }
+
+/// No address has these upper bits.
+const CLOSED: u64 = u64::MAX;
 
 /// Why an access failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -230,6 +237,7 @@ impl Memory {
                     made,
                     freed: None,
                     generation: 0,
+                    key: CLOSED,
                 });
                 self.blocks.len() as u32 - 1
             }
@@ -244,6 +252,13 @@ impl Memory {
         ((address >> OFFSET_BITS) & ((1 << SLOT_BITS) - 1)).checked_sub(1).map(|slot| slot as usize)
     }
 
+    /// The slot of an address, or one that no block has.
+    #[inline]
+    fn index(address: u64) -> usize {
+        (((address >> OFFSET_BITS) & ((1 << SLOT_BITS) - 1)) as usize).wrapping_sub(1)
+    }
+
+    #[inline]
     fn offset(address: u64) -> u64 {
         address & ((1 << OFFSET_BITS) - 1)
     }
@@ -266,10 +281,11 @@ impl Memory {
     /// or watched.
     #[inline]
     fn unwatched(&self, address: u64, bytes: u64) -> Option<(usize, usize)> {
-        let slot = self.live(address)?;
-        let offset = Self::offset(address);
-        let size = self.blocks[slot].bytes.len() as u64;
-        (bytes <= size && offset <= size - bytes).then_some((slot, offset as usize))
+        let slot = Self::slot(address)?;
+        let block = self.blocks.get(slot)?;
+        let (offset, size) = (Self::offset(address), block.bytes.len() as u64);
+        let is_inside = block.key == address >> OFFSET_BITS && bytes <= size && offset <= size - bytes;
+        is_inside.then_some((slot, offset as usize))
     }
 
     /// The block with all bytes of an access, and the first of them.
@@ -361,10 +377,12 @@ impl Memory {
 
     /// Notes that the memory of a block has changed, or who may access it.
     fn changed(&mut self, slot: usize) {
+        let block = &mut self.blocks[slot];
+        // Guarded blocks have a generation that no address has.
+        let is_open = block.freed.is_none() && block.generation < GENERATIONS;
+        block.key = if is_open { (block.generation << SLOT_BITS) | (slot as u64 + 1) } else { CLOSED };
         #[cfg(feature = "jit")]
         self.renew_row(slot);
-        #[cfg(not(feature = "jit"))]
-        let _ = (self, slot);
     }
 
     /// Loads `N` bytes, all of which must have a value.
@@ -372,23 +390,30 @@ impl Memory {
     /// # Errors
     ///
     /// The access is wrong.
-    #[inline]
+    #[inline(always)]
     pub fn load<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
         // A separate path keeps the usual one short.
-        match self.unwatched(address, N as u64) {
-            Some((slot, offset)) => self.load_at(slot, offset),
-            None => self.load_watched(address),
+        match self.load_open(address) {
+            Some(bytes) => Ok(bytes),
+            None => self.load_slowly(address),
         }
     }
 
-    #[cold]
-    fn load_watched<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
-        let (slot, offset) = self.watched(address, N as u64, false)?;
-        self.load_at(slot, offset)
+    /// Loads `N` bytes of a block that nothing watches, if all have a value.
+    #[inline(always)]
+    fn load_open<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
+        let block = self.blocks.get(Self::index(address))?;
+        let offset = Self::offset(address) as usize;
+        let bytes = block.bytes.get(offset..)?.first_chunk()?;
+        let is_open = block.key == address >> OFFSET_BITS;
+        let has_value = block.written.is_empty() || is_written(&block.written, offset, N);
+        (is_open && has_value).then_some(*bytes)
     }
 
-    #[inline]
-    fn load_at<const N: usize>(&self, slot: usize, offset: usize) -> Result<[u8; N], Fault> {
+    #[cold]
+    #[inline(never)]
+    fn load_slowly<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
+        let (slot, offset) = self.at(address, N as u64, false)?;
         let block = &self.blocks[slot];
         if !block.written.is_empty() && !is_written(&block.written, offset, N) {
             let (kind, made) = (block.kind.clone(), block.made);
@@ -404,29 +429,40 @@ impl Memory {
     /// # Errors
     ///
     /// The access is wrong.
-    #[inline]
+    #[inline(always)]
     pub fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
-        match self.unwatched(address, N as u64) {
-            Some((slot, offset)) => self.store_at(slot, offset, bytes),
-            None => self.store_watched(address, bytes)?,
+        match self.store_open(address, bytes) {
+            Some(()) => Ok(()),
+            None => self.store_slowly(address, bytes),
         }
-        Ok(())
+    }
+
+    /// Stores `N` bytes in a block that nothing watches.
+    #[inline(always)]
+    fn store_open<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Option<()> {
+        let block = self.blocks.get_mut(Self::index(address))?;
+        let offset = Self::offset(address) as usize;
+        let place = block.bytes.get_mut(offset..)?.first_chunk_mut()?;
+        if block.key != address >> OFFSET_BITS {
+            return None;
+        }
+        if !block.written.is_empty() {
+            set_written(&mut block.written, offset, N);
+        }
+        *place = bytes;
+        Some(())
     }
 
     #[cold]
-    fn store_watched<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
-        let (slot, offset) = self.watched(address, N as u64, true)?;
-        self.store_at(slot, offset, bytes);
-        Ok(())
-    }
-
-    #[inline]
-    fn store_at<const N: usize>(&mut self, slot: usize, offset: usize, bytes: [u8; N]) {
+    #[inline(never)]
+    fn store_slowly<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+        let (slot, offset) = self.at(address, N as u64, true)?;
         let block = &mut self.blocks[slot];
         block.bytes[offset..offset + N].copy_from_slice(&bytes);
         if !block.written.is_empty() {
             set_written(&mut block.written, offset, N);
         }
+        Ok(())
     }
 
     /// The bytes of a range, whether or not they have values.
@@ -503,6 +539,9 @@ impl Memory {
         (target, start): (usize, usize),
         size: usize,
     ) {
+        if size <= 64 && self.copy_word((source, first), (target, start), size) {
+            return;
+        }
         let block = &self.blocks[source];
         let written = (!block.written.is_empty()).then(|| written_bits(&block.written, first, size));
         if let Ok([source, target]) = self.blocks.get_disjoint_mut([source, target]) {
@@ -525,6 +564,34 @@ impl Memory {
                 }
             }
         }
+    }
+
+    /// Copies at most 64 bytes, unless that makes room for the bits of a block. Returns whether it
+    /// did.
+    fn copy_word(
+        &mut self,
+        (source, first): (usize, usize),
+        (target, start): (usize, usize),
+        size: usize,
+    ) -> bool {
+        let block = &self.blocks[source];
+        let all = low_bits(size);
+        let has_value = if block.written.is_empty() { all } else { word_of(&block.written, first) & all };
+        let mut bytes = [0; 64];
+        bytes[..size].copy_from_slice(&block.bytes[first..first + size]);
+        let block = &mut self.blocks[target];
+        if !block.written.is_empty() {
+            let (word, shift) = (start / 64, start % 64);
+            block.written[word] = block.written[word] & !(all << shift) | has_value << shift;
+            if shift + size > 64 {
+                let (bits, new) = (all >> (64 - shift), has_value >> (64 - shift));
+                block.written[word + 1] = block.written[word + 1] & !bits | new;
+            }
+        } else if has_value != all {
+            return false;
+        }
+        block.bytes[start..start + size].copy_from_slice(&bytes[..size]);
+        true
     }
 
     /// A text that ends with NUL, without the NUL.
@@ -621,15 +688,17 @@ fn set_written(written: &mut [u64], offset: usize, size: usize) {
     words(offset, size).for_each(|(word, bits)| written[word] |= bits);
 }
 
+/// Which of 64 bytes have values; bytes behind the block have none.
+fn word_of(written: &[u64], at: usize) -> u64 {
+    let shift = at % 64;
+    let low = written[at / 64] >> shift;
+    let high = written.get(at / 64 + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
+    low | high
+}
+
 /// Which bytes of a range have values, from bit 0 on.
 fn written_bits(written: &[u64], offset: usize, size: usize) -> SmallVec<[u64; 2]> {
-    let shift = offset % 64;
-    let word = |at: usize| {
-        let low = written[at / 64] >> shift;
-        let high = written.get(at / 64 + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
-        low | high
-    };
-    (offset..offset + size).step_by(64).map(word).collect()
+    (offset..offset + size).step_by(64).map(|at| word_of(written, at)).collect()
 }
 
 /// Sets which bytes of a range have values.

@@ -7,7 +7,6 @@
 //! interpreter for everything unusual.
 
 mod context;
-mod flow;
 mod translate;
 
 use super::{Machine, execute::Step};

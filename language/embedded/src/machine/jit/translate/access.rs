@@ -2,8 +2,8 @@
 
 use super::Translator;
 use crate::code::{Access, Instr, Reg};
+use crate::flow::{Class, Effects, Known, Set, effects};
 use crate::machine::jit::context::{self, Context, Status};
-use crate::machine::jit::flow::{Class, Effects, Known, Set, effects};
 use crate::memory::{OFFSET_BITS, ROW, Row, SLOT_BITS};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64};
@@ -155,8 +155,7 @@ impl Translator<'_> {
     pub(super) fn address(
         &mut self,
         access: Access,
-        base: Reg,
-        offset: i32,
+        (base, offset): (Value, i32),
         writes: bool,
         pc: usize,
         live: &Set,
@@ -167,7 +166,6 @@ impl Translator<'_> {
             Access::I32 | Access::U32 => 4,
             Access::W64 => 8,
         };
-        let base = self.int(base);
         let address = self.builder.ins().iadd_imm_s(base, i64::from(offset));
         let Found { row, delta, inside } = self.find(address, bytes);
         self.check(inside, pc, live);
@@ -247,7 +245,7 @@ impl Translator<'_> {
     pub(super) fn wanted(&self, reg: Reg, pc: usize, out: &Set) -> Known {
         let mut reg = reg;
         for instr in &self.function.code[pc + 1..] {
-            let Effects { uses, def, .. } = effects(self.program, *instr);
+            let Effects { uses, def, .. } = effects(&self.program.launches, *instr);
             if let Some((_, class)) = uses.iter().find(|(one, _)| *one == reg) {
                 if let (Instr::Move { to, .. }, None) = (instr, class) {
                     reg = *to;
@@ -260,7 +258,11 @@ impl Translator<'_> {
             }
             if matches!(
                 instr,
-                Instr::Jump { .. } | Instr::JumpIf { .. } | Instr::JumpCompare { .. } | Instr::Return
+                Instr::Jump { .. }
+                    | Instr::JumpIf { .. }
+                    | Instr::JumpCompare { .. }
+                    | Instr::JumpCompareImm { .. }
+                    | Instr::Return
             ) {
                 break;
             }

@@ -2,8 +2,8 @@
 
 use super::Translator;
 use crate::code::{Binary, Divide, Reg, Unary};
+use crate::flow::{Class, Set, of_unary};
 use crate::machine::jit::context;
-use crate::machine::jit::flow::{Class, Set, of_unary};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};

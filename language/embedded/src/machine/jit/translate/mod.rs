@@ -9,8 +9,8 @@ mod access;
 mod arithmetic;
 
 use super::context::{self, Context, Status};
-use super::flow::{Class, Effects, Flow, Known, Set, effects};
 use crate::code::{Access, Compare, Function, Instr, Program, Reg};
+use crate::flow::{Class, Effects, Flow, Known, Set, effects};
 use crate::library::Entry;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -38,7 +38,7 @@ pub fn translate(
     (config, out): (TargetFrontendConfig, &mut cranelift_codegen::ir::Function),
     scratch: &mut FunctionBuilderContext,
 ) {
-    let flow = Flow::new(program, function, entry);
+    let flow = Flow::new(&program.launches, function, entry);
     let mut builder = FunctionBuilder::new(out, scratch);
     let mut memory = |user_id: u32, description: &'static str| {
         let data = AliasRegionData { user_id, description: description.into() };
@@ -125,7 +125,7 @@ fn vote(program: &Program, function: &Function, flow: &Flow) -> Vec<Class> {
     for at in 0..flow.blocks.len() {
         let mut own: FxHashMap<Reg, Known> = FxHashMap::default();
         for instr in &function.code[flow.blocks[at].start..flow.blocks[at].end] {
-            let Effects { uses, def, .. } = effects(program, *instr);
+            let Effects { uses, def, .. } = effects(&program.launches, *instr);
             for (reg, class) in uses {
                 if !own.contains_key(&reg) {
                     give(reg, class);
@@ -154,10 +154,10 @@ fn narrow(program: &Program, function: &Function) -> Vec<bool> {
     loop {
         let before = narrow.clone();
         for instr in &function.code {
-            let Some((to, class)) = effects(program, *instr).def else { continue };
+            let Some((to, class)) = effects(&program.launches, *instr).def else { continue };
             narrow[usize::from(to)] &= match *instr {
                 Instr::Const { value, .. } => u32::try_from(value).is_ok(),
-                Instr::Load { access, .. } => access == Access::U32,
+                Instr::Load { access, .. } | Instr::LoadAt { access, .. } => access == Access::U32,
                 Instr::Move { from, .. } => narrow[usize::from(from)],
                 _ => class == Some(Class::F32),
             };
@@ -238,7 +238,7 @@ impl Translator<'_> {
         let out = live.clone();
         let mut before: Vec<Set> = Vec::with_capacity(code.len());
         for instr in code.iter().rev() {
-            self.flow.back(self.program, *instr, &mut live);
+            self.flow.back(&self.program.launches, *instr, &mut live);
             before.push(live.clone());
         }
         before.reverse();
@@ -254,6 +254,7 @@ impl Translator<'_> {
                 Instr::Jump { .. }
                     | Instr::JumpIf { .. }
                     | Instr::JumpCompare { .. }
+                    | Instr::JumpCompareImm { .. }
                     | Instr::Return
                     | Instr::NoResult
                     | Instr::Propagate { .. }
@@ -510,23 +511,29 @@ impl Translator<'_> {
                 self.set_int(to, sum);
             }
             Instr::Scaled { to, base, index, scale } => {
-                let (base, index) = (self.int(base), self.int(index));
-                let offset = if scale.is_power_of_two() {
-                    self.builder.ins().ishl_imm_s(index, i64::from(scale.trailing_zeros()))
-                } else {
-                    self.builder.ins().imul_imm_s(index, i64::from(scale))
-                };
-                let sum = self.builder.ins().iadd(base, offset);
+                let sum = self.element(base, index, scale);
                 self.set_int(to, sum);
             }
             Instr::Unary { op, to, a } => self.unary(op, to, a),
             Instr::Divide { op, to, a, b } => self.divide(op, to, (a, b), pc, live),
             Instr::Load { access, to, base, offset } => {
-                let at = self.address(access, base, offset, false, pc, live);
+                let base = self.int(base);
+                let at = self.address(access, (base, offset), false, pc, live);
                 self.load(access, to, at, pc, out);
             }
             Instr::Store { access, from, base, offset } => {
-                let at = self.address(access, base, offset, true, pc, live);
+                let base = self.int(base);
+                let at = self.address(access, (base, offset), true, pc, live);
+                self.store_bytes(access, from, at);
+            }
+            Instr::LoadAt { access, to, base, index, scale, offset } => {
+                let element = self.element(base, index, scale.into());
+                let at = self.address(access, (element, offset), false, pc, live);
+                self.load(access, to, at, pc, out);
+            }
+            Instr::StoreAt { access, from, base, index, scale, offset } => {
+                let element = self.element(base, index, scale.into());
+                let at = self.address(access, (element, offset), true, pc, live);
                 self.store_bytes(access, from, at);
             }
             Instr::Jump { .. } => {
@@ -540,20 +547,41 @@ impl Translator<'_> {
                 self.branch(a, value, block, out);
             }
             Instr::JumpCompare { compare, a, b, value, .. } => {
-                let condition = match compare {
-                    Compare::Eq => IntCC::Equal,
-                    Compare::LtSigned => IntCC::SignedLessThan,
-                    Compare::LeSigned => IntCC::SignedLessThanOrEqual,
-                    Compare::LtUnsigned => IntCC::UnsignedLessThan,
-                    Compare::LeUnsigned => IntCC::UnsignedLessThanOrEqual,
-                };
-                let (a, b) = (self.int(a), self.int(b));
-                let holds = self.builder.ins().icmp(condition, a, b);
-                self.count += 1;
-                self.branch(holds, value, block, out);
+                let b = self.int(b);
+                self.compare(compare, a, b, value, block, out);
+            }
+            Instr::JumpCompareImm { compare, a, b, value, .. } => {
+                let b = self.builder.ins().iconst(I64, i64::from(b));
+                self.compare(compare, a, b, value, block, out);
             }
             _ => self.other(instr, pc, live),
         }
+    }
+
+    /// The address of an element of an array.
+    fn element(&mut self, base: Reg, index: Reg, scale: u32) -> Value {
+        let (base, index) = (self.int(base), self.int(index));
+        let offset = if scale.is_power_of_two() {
+            self.builder.ins().ishl_imm_s(index, i64::from(scale.trailing_zeros()))
+        } else {
+            self.builder.ins().imul_imm_s(index, i64::from(scale))
+        };
+        self.builder.ins().iadd(base, offset)
+    }
+
+    /// A jump if a comparison has a value.
+    fn compare(&mut self, compare: Compare, a: Reg, b: Value, value: bool, block: usize, out: &Set) {
+        let condition = match compare {
+            Compare::Eq => IntCC::Equal,
+            Compare::LtSigned => IntCC::SignedLessThan,
+            Compare::LeSigned => IntCC::SignedLessThanOrEqual,
+            Compare::LtUnsigned => IntCC::UnsignedLessThan,
+            Compare::LeUnsigned => IntCC::UnsignedLessThanOrEqual,
+        };
+        let a = self.int(a);
+        let holds = self.builder.ins().icmp(condition, a, b);
+        self.count += 1;
+        self.branch(holds, value, block, out);
     }
 
     /// Instructions that call, and those on whole objects and exceptions.
@@ -634,7 +662,7 @@ impl Translator<'_> {
 
     /// An instruction that a helper executes with its operands in memory.
     fn operands(&mut self, instr: Instr, pc: usize, live: &Set) {
-        let uses = effects(self.program, instr).uses;
+        let uses = effects(&self.program.launches, instr).uses;
         self.store_all(uses.into_iter().map(|(reg, _)| reg));
         self.rare(pc, live, false);
     }

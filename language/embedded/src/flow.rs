@@ -1,6 +1,7 @@
 //! What instructions read and write, blocks of code, and which registers are live.
 
-use crate::code::{Access, Binary, Function, Instr, Program, Reg, Unary};
+use crate::code::{Access, Binary, Function, Instr, Launch, Reg, Unary};
+use smallvec::{SmallVec, smallvec};
 
 /// What a register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub type Known = Option<Class>;
 #[derive(Default, Debug)]
 pub struct Effects {
     /// Registers that are read.
-    pub uses: Vec<(Reg, Known)>,
+    pub uses: SmallVec<[(Reg, Known); 4]>,
     /// The register that is written.
     pub def: Option<(Reg, Known)>,
     /// Registers from here on have no value afterwards, except `def`.
@@ -62,7 +63,7 @@ fn of_access(access: Access) -> Known {
 }
 
 /// What an instruction reads and writes.
-pub fn effects(program: &Program, instr: Instr) -> Effects {
+pub fn effects(launches: &[Launch], instr: Instr) -> Effects {
     let mut all = Effects::default();
     let mut uses = |list: &[(Reg, Known)]| all.uses.extend_from_slice(list);
     match instr {
@@ -99,7 +100,14 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
         Instr::StoreBits { from, base, .. } => uses(&[(from, INT), (base, INT)]),
         Instr::Copy { to, from, .. } => uses(&[(to, INT), (from, INT)]),
         Instr::Zero { to, .. } => uses(&[(to, INT)]),
-        Instr::JumpIf { a, .. } => uses(&[(a, INT)]),
+        Instr::LoadAt { access, to, base, index, .. } => {
+            uses(&[(base, INT), (index, INT)]);
+            all.def = Some((to, of_access(access)));
+        }
+        Instr::StoreAt { access, from, base, index, .. } => {
+            uses(&[(from, of_access(access)), (base, INT), (index, INT)]);
+        }
+        Instr::JumpIf { a, .. } | Instr::JumpCompareImm { a, .. } => uses(&[(a, INT)]),
         Instr::JumpCompare { a, b, .. } => uses(&[(a, INT), (b, INT)]),
         Instr::Call { base, count, .. } => {
             all.uses.extend((base..base + count).map(|reg| (reg, None)));
@@ -115,7 +123,7 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
             all.def = Some((base, None));
         }
         Instr::Launch { launch, base } => {
-            let count = 9 + program.launches[launch as usize].parameters.len() as Reg;
+            let count = 9 + launches[launch as usize].parameters.len() as Reg;
             all.uses.extend((base..base + count).map(|reg| (reg, None)));
         }
         Instr::Throw { object, destructor, uncaught, .. } => {
@@ -149,7 +157,7 @@ pub fn effects(program: &Program, instr: Instr) -> Effects {
 pub struct Set(Vec<u64>);
 
 impl Set {
-    fn new(registers: u16) -> Self {
+    pub fn new(registers: u16) -> Self {
         Self(vec![0; usize::from(registers).div_ceil(64)])
     }
 
@@ -157,7 +165,7 @@ impl Set {
         self.0[usize::from(reg / 64)] |= 1 << (reg % 64);
     }
 
-    fn remove(&mut self, reg: Reg) {
+    pub fn remove(&mut self, reg: Reg) {
         self.0[usize::from(reg / 64)] &= !(1 << (reg % 64));
     }
 
@@ -177,7 +185,17 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(own, more)| *own |= more);
     }
 
+    fn full(registers: u16) -> Self {
+        Self(vec![!0; usize::from(registers).div_ceil(64)])
+    }
+
+    /// Keeps the registers of another set.
+    fn keep(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, kept)| *own &= kept);
+    }
+
     /// The registers in ascending order.
+    #[cfg(feature = "jit")]
     pub fn iter(&self) -> impl Iterator<Item = Reg> {
         self.0.iter().enumerate().flat_map(|(at, word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (at * 64 + bit) as Reg)
@@ -213,25 +231,82 @@ pub struct Block {
 #[derive(Debug)]
 pub struct Flow {
     pub blocks: Vec<Block>,
+    /// Where handlers of exceptions begin.
+    landings: Vec<usize>,
     /// Registers that handlers of exceptions in the function may read.
     handled: Set,
 }
 
-/// Targets of a jump, the one that is taken first.
-fn targets(instr: Instr, at: usize) -> Option<Vec<usize>> {
-    match instr {
-        Instr::Jump { target } => Some(vec![target as usize]),
-        Instr::JumpIf { target, .. } | Instr::JumpCompare { target, .. } => {
-            Some(vec![target as usize, at + 1])
+/// What a block does to the set of live registers.
+struct Summary {
+    /// Registers that it reads before it writes them.
+    read: Set,
+    /// Registers that it does not write.
+    kept: Set,
+    /// Registers that have the value of the block's start where the code may leave for a handler;
+    /// `None` if it never leaves.
+    left: Option<Set>,
+}
+
+impl Summary {
+    fn new(launches: &[Launch], code: &[Instr], registers: u16) -> Self {
+        let mut all = Self { read: Set::new(registers), kept: Set::full(registers), left: None };
+        for instr in code.iter().rev() {
+            let effects = effects(launches, *instr);
+            if let Some(first) = effects.clobbers {
+                all.kept.remove_from(first);
+                all.left.iter_mut().for_each(|left| left.remove_from(first));
+            }
+            if let Some((def, _)) = effects.def {
+                all.kept.remove(def);
+                all.left.iter_mut().for_each(|left| left.remove(def));
+            }
+            all.read.step_back(&effects);
+            if leaves(*instr) {
+                all.left = Some(Set::full(registers));
+            }
         }
-        Instr::Return | Instr::NoResult | Instr::Propagate { .. } => Some(Vec::new()),
+        all
+    }
+}
+
+/// Whether an exception may leave an instruction.
+pub fn leaves(instr: Instr) -> bool {
+    matches!(
+        instr,
+        Instr::Call { .. }
+            | Instr::CallIndirect { .. }
+            | Instr::Library { .. }
+            | Instr::Throw { .. }
+            | Instr::Rethrow
+            | Instr::Propagate { .. }
+            | Instr::Unwind { .. }
+    )
+}
+
+/// Targets of a jump, the one that is taken first.
+fn targets(instr: Instr, at: usize) -> Option<SmallVec<[usize; 2]>> {
+    match instr {
+        Instr::Jump { target } => Some(smallvec![target as usize]),
+        Instr::JumpIf { target, .. }
+        | Instr::JumpCompare { target, .. }
+        | Instr::JumpCompareImm { target, .. } => Some(smallvec![target as usize, at + 1]),
+        Instr::Return | Instr::NoResult | Instr::Propagate { .. } => Some(SmallVec::new()),
         _ => None,
     }
 }
 
 impl Flow {
-    /// The blocks of a function from an instruction on.
-    pub fn new(program: &Program, function: &Function, entry: usize) -> Self {
+    /// The blocks of a function from an instruction on, with their live registers.
+    #[cfg(feature = "jit")]
+    pub fn new(launches: &[Launch], function: &Function, entry: usize) -> Self {
+        let mut flow = Self::blocks(function, entry);
+        flow.find_live(launches, function);
+        flow
+    }
+
+    /// The blocks of a function from an instruction on; no register is live yet.
+    pub fn blocks(function: &Function, entry: usize) -> Self {
         let code = &function.code;
         let mut starts = vec![false; code.len() + 1];
         let mut seen = vec![false; code.len()];
@@ -270,7 +345,9 @@ impl Flow {
         if let Some(at) = order.iter().position(|start| *start == entry) {
             order.swap(0, at);
         }
-        let number = |start: usize| order.iter().position(|one| *one == start);
+        let mut numbers = vec![None; code.len()];
+        order.iter().enumerate().for_each(|(number, start)| numbers[*start] = Some(number));
+        let number = |start: usize| numbers.get(start).copied().flatten();
         let mut blocks: Vec<Block> = Vec::with_capacity(order.len());
         for &start in &order {
             let mut end = start;
@@ -281,28 +358,36 @@ impl Flow {
                     break next;
                 }
                 if end == code.len() {
-                    break Vec::new();
+                    break SmallVec::new();
                 }
                 if starts[end] {
-                    break vec![end];
+                    break smallvec![end];
                 }
             };
             let next = next.into_iter().filter_map(number).collect();
             blocks.push(Block { start, end, next, live: Set::new(function.registers) });
         }
-        let mut flow = Self { blocks, handled: Set::new(function.registers) };
-        flow.liveness(program, function, &landings);
-        flow
+        Self { blocks, landings, handled: Set::new(function.registers) }
     }
 
-    fn liveness(&mut self, program: &Program, function: &Function, landings: &[usize]) {
+    /// Finds the live registers of each block.
+    pub fn find_live(&mut self, launches: &[Launch], function: &Function) {
+        let summaries: Vec<Summary> = self
+            .blocks
+            .iter()
+            .map(|block| Summary::new(launches, &function.code[block.start..block.end], function.registers))
+            .collect();
         loop {
             let mut changed = false;
             for at in (0..self.blocks.len()).rev() {
                 let mut live = self.live_out(at);
-                let Block { start, end, .. } = self.blocks[at];
-                for instr in function.code[start..end].iter().rev() {
-                    self.back(program, *instr, &mut live);
+                let summary = &summaries[at];
+                live.keep(&summary.kept);
+                live.add(&summary.read);
+                if let Some(left) = &summary.left {
+                    let mut handled = self.handled.clone();
+                    handled.keep(left);
+                    live.add(&handled);
                 }
                 if live != self.blocks[at].live {
                     self.blocks[at].live = live;
@@ -310,7 +395,7 @@ impl Flow {
                 }
             }
             let mut handled = self.handled.clone();
-            let landing = |block: &&Block| landings.contains(&block.start);
+            let landing = |block: &&Block| self.landings.contains(&block.start);
             self.blocks.iter().filter(landing).for_each(|block| handled.add(&block.live));
             changed |= handled != self.handled;
             self.handled = handled;
@@ -329,19 +414,9 @@ impl Flow {
     }
 
     /// What is live before an instruction, from what is live behind it.
-    pub fn back(&self, program: &Program, instr: Instr, live: &mut Set) {
-        live.step_back(&effects(program, instr));
-        let leaves = matches!(
-            instr,
-            Instr::Call { .. }
-                | Instr::CallIndirect { .. }
-                | Instr::Library { .. }
-                | Instr::Throw { .. }
-                | Instr::Rethrow
-                | Instr::Propagate { .. }
-                | Instr::Unwind { .. }
-        );
-        if leaves {
+    pub fn back(&self, launches: &[Launch], instr: Instr, live: &mut Set) {
+        live.step_back(&effects(launches, instr));
+        if leaves(instr) {
             live.add(&self.handled);
         }
     }
