@@ -29,7 +29,7 @@ pub fn optimize(function: &mut Function, launches: &[Launch]) {
         let (start, end) = (flow.blocks[at].start, flow.blocks[at].end);
         let code = &mut function.code[start..end];
         Backward { named: &named, launches, flow: &flow, kept: &mut kept[start..end], code }
-            .run(flow.live_out(at));
+            .run(&flow.live_out(at));
     }
     compact(function, &kept);
 }
@@ -162,22 +162,29 @@ struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    fn run(&mut self, mut live: Set) {
+    fn run(&mut self, out: &Set) {
+        let mut live = out.clone();
         for at in (0..self.code.len()).rev() {
-            if !self.kept[at] {
-                continue;
+            self.kept[at] &= !self.is_vain(at, &live);
+            if self.kept[at] {
+                self.flow.back(self.launches, self.code[at], &mut live);
             }
-            if self.is_vain(at, &live) {
-                self.kept[at] = false;
-                continue;
+        }
+        // Copies of addresses are gone.
+        live.clone_from(out);
+        for at in (0..self.code.len()).rev() {
+            if self.kept[at] {
+                self.index(at, &live);
+                self.flow.back(self.launches, self.code[at], &mut live);
             }
-            self.index(at, &live);
-            self.flow.back(self.launches, self.code[at], &mut live);
         }
     }
 
     /// Whether an instruction has no effect, or has none any more.
     fn is_vain(&mut self, at: usize, live: &Set) -> bool {
+        if !self.kept[at] {
+            return true;
+        }
         let mut instr = self.code[at];
         let in_vain = |reg: Reg| !live.contains(reg) && !self.named.contains(reg);
         match instr {
