@@ -76,7 +76,7 @@ static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
 
 /* Kernels. */
 template <class T>
-static inline cudaError_t cudaLaunchKernel(const T *kernel, dim3 grid, dim3 block, void **arguments,
+static inline cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
                                            size_t shared = 0, cudaStream_t stream = 0) {
     return ::cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
 }

@@ -107,6 +107,9 @@ pub fn device(tools: &Tools, request: &Request, source: &Source, ptx: &Path) -> 
     // A store that a thread makes before it returns stays there. Joined with a store behind a
     // barrier, it would make a return before the barrier a path around it.
     line = line.args(["-mllvm", "-sink-common-insts=false"]);
+    // A lane that has its turn in a loop around a lock releases the lock in the loop, as the source
+    // says. Behind the loop it would wait for lanes that wait for the lock.
+    line = line.args(["-mllvm", "-simplifycfg-max-small-block-size=-1"]);
     if request.relocatable {
         line = line.arg("-fgpu-rdc");
     }

@@ -13,7 +13,8 @@ const HEADERS: &str = "algorithm array cassert cmath cstdint cstdio cstdlib cstr
                        unordered_map utility vector";
 
 /// The same for C, and of CUDA.
-const C_HEADERS: &str = "assert ctype cuComplex getopt limits math stdint stdio stdlib string";
+const C_HEADERS: &str =
+    "assert cooperative_groups ctype cuComplex getopt limits math stdint stdio stdlib string";
 
 /// One program of all programs, each in a namespace: the headers, which are most of the
 /// work of clang, are read once. Its argument selects the program. `main` has a `return`, because

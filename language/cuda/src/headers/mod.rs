@@ -170,7 +170,7 @@ const TEXTS: [(&str, &str); 8] = [
     ("vector_math.h", HELPER_MATH),
     ("cutil.h", CUTIL),
     ("cutil_inline.h", CUTIL),
-    ("cooperative_groups.h", include_str!("cooperative_groups.cuh")),
+    ("cooperative_groups.h", include_str!("../../../include/cooperative_groups.h")),
 ];
 
 /// What device code takes from the first utility library: an access that a tool counted.
