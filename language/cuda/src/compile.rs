@@ -16,7 +16,7 @@ use crate::preprocess::{Loader, MissingHeader, Preprocessor};
 use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
 use crate::source::{Sources, Span};
-use crate::syntax::{Keyword, parse, replace_operators};
+use crate::syntax::{Keyword, WantedLambda, parse, replace_operators};
 use crate::target::{Side, Target};
 use isa::source::Source;
 use isa::variables::Variables;
@@ -64,7 +64,10 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, opti
         Language::OpenClC(_) => target.open_cl(),
     };
     let mut device = Half::new(target);
-    device.add(&Input { unit: Unit { name, text, loader, options }, kernels: None, is_part: false }, target);
+    device.add(
+        &Input { unit: Unit { name, text, loader, options }, kernels: None, lambdas: &[], is_part: false },
+        target,
+    );
     let linked = device.take().and_then(|units| link::device(units, device.types, &mut device.list));
     generate(linked.map(|(linked, _)| (linked, options)), device.sources, device.list)
 }
@@ -179,13 +182,16 @@ pub fn compile_program(units: &[Unit], target: Target) -> CompiledProgram {
     for unit in units {
         let is_c = unit.options.language == Language::C;
         let side = if is_c { target.in_c() } else { target.host() };
-        let own = host.add(&Input { unit: *unit, kernels: None, is_part }, side);
+        let own = host.add(&Input { unit: *unit, kernels: None, lambdas: &[], is_part }, side);
+        let lambdas: Vec<WantedLambda> =
+            own.into_iter().flat_map(|own| &own.closures).map(|one| one.wanted()).collect();
         let used = own.map(|own| own.kernels.iter().filter_map(|one| one.instance.clone()).collect());
         let kernels: Option<&Vec<KernelInstance>> = used.as_ref();
         // A program in C has no device code.
         let text = if is_c { "" } else { unit.text };
         let kernels = kernels.map(Vec::as_slice);
-        device.add(&Input { unit: Unit { text, ..*unit }, kernels, is_part }, target);
+        let unit = Unit { text, ..*unit };
+        device.add(&Input { unit, kernels, lambdas: &lambdas, is_part }, target);
     }
     let (host_units, device_units) = (host.take(), device.take());
     let linked = device_units.and_then(|units| link::device(units, device.types, &mut device.list));
@@ -204,6 +210,8 @@ struct Input<'i> {
     unit: Unit<'i>,
     /// Kernels from templates that the host half uses, if it is known.
     kernels: Option<&'i [KernelInstance]>,
+    /// Lambda expressions of the host half that those may name.
+    lambdas: &'i [WantedLambda],
     /// Whether the program has further files.
     is_part: bool,
 }
@@ -444,7 +452,7 @@ fn analyzed(
     if out.is_stopped() || out.list().iter().any(|one| one.code == "missing-file") {
         return None;
     }
-    let mut parsed = parse(&tokens, &names, sources, out, target.side);
+    let mut parsed = parse(&tokens, &names, sources, out, target.side, input.lambdas);
     parsed.doubles = is_open_cl
         && opencl::pragmas::apply(&pragmas, target, out).unwrap_or_else(|| {
             opencl::pragmas::uses_doubles(tokens.get(first..).unwrap_or_default(), &names, target, out)

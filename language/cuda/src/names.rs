@@ -71,7 +71,7 @@ pub fn names(target: Target) -> BTreeMap<String, Name> {
             all.add(&name, kind, String::new());
         }
     }
-    let parsed = parse(&tokens, &symbols, &sources, &mut out, target.side);
+    let parsed = parse(&tokens, &symbols, &sources, &mut out, target.side, &[]);
     all.declarations(&parsed.declarations, &symbols, &sources);
     if target.side == Side::Device {
         for (name, parameters, capability) in BUILTIN_FUNCTIONS {

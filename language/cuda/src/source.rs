@@ -78,6 +78,11 @@ pub struct Location {
     pub column: u32,
 }
 
+/// A position that both halves of a program know: file, line and column of the text of a token, and
+/// of the uses of the macros that it comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place(Vec<(String, u32, u32)>);
+
 /// All files and expansions of a compilation.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -184,6 +189,13 @@ impl Sources {
         let offset = span.start - file.start;
         let line = file.lines.partition_point(|start| *start <= offset);
         Some(Location { file: id, line: line as u32, column: offset - file.lines[line - 1] + 1 })
+    }
+
+    /// The position of a token as both halves of a program know it.
+    pub fn place(&self, span: Span) -> Option<Place> {
+        let calls = std::iter::successors(Some(span), |span| self.expansion(*span).map(|one| one.call));
+        let named = |at: Location| (self.file(at.file).name.clone(), at.line, at.column);
+        calls.map(|span| self.spelling(span).map(named)).collect::<Option<_>>().map(Place)
     }
 
     /// Text of line `line` (from 1) without its line break; empty in a hidden file.

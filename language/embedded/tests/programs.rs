@@ -471,6 +471,53 @@ fn a_launch_without_device_code_is_an_error_of_the_compiler() {
 }
 
 #[test]
+fn lambda_expressions_of_the_device_use_nothing_of_the_host() {
+    let kernel =
+        "template <class F> __global__ void k(F f) { f(threadIdx.x); }\nint host(int x) { return x; }\n";
+    let reference = "a `__device__` lambda expression cannot capture by reference";
+    let this = "a `__device__` lambda expression cannot use `this` of a host function";
+    for (text, message) in [
+        ("int main() { int a, *p; k<<<1, 1>>>([&] __device__ (int i) { p[i] = a; }); }", reference),
+        ("int main() { int a, *p; k<<<1, 1>>>([&a, p] __device__ (int i) { p[i] = a; }); }", reference),
+        (
+            "struct S { int m; void f(int *p) { k<<<1, 1>>>([=] __device__ (int i) { p[i] = m; }); } };\nint main() { S().f(0); }",
+            this,
+        ),
+        (
+            "struct S { int m; void f(int *p) { k<<<1, 1>>>([this] __device__ (int i) {}); } };\nint main() { S().f(0); }",
+            this,
+        ),
+        (
+            "int main() { int a, *p; k<<<1, 1>>>([p] __device__ (int i) { p[i] = a; }); }",
+            "`a` belongs to the host function",
+        ),
+        (
+            "int a;\nint main() { static int a; int *p; k<<<1, 1>>>([=] __device__ (int i) { p[i] = a; }); }",
+            "`a` belongs to the host function",
+        ),
+        (
+            "int main() { int *p; k<<<1, 1>>>([p] __device__ (int i) { p[i] = host(i); }); }",
+            "cannot call host function `host`",
+        ),
+        (
+            "int main() { auto f = [] __device__ (int i) { return i; }; return f(1); }",
+            "host code cannot call device function",
+        ),
+        (
+            "#include <string>\nint main() { std::string s; k<<<1, 1>>>([=] __device__ (int i) { s.size(); }); }",
+            "captures `s`, whose type device code does not have",
+        ),
+        (
+            "int main() { struct L { int q; } l; k<<<1, 1>>>([=] __device__ (int i) { l.q; }); }",
+            "cannot capture `l`: device code does not have the type `L`",
+        ),
+    ] {
+        let messages = common::refused("test.cu", &format!("{kernel}{text}"));
+        assert!(messages.contains(message) && messages.contains("test.cu:"), "{text}: {messages}");
+    }
+}
+
+#[test]
 fn names_without_a_definition_are_refused() {
     for (text, message) in [
         ("extern int x;\nint main() { return x; }", "variable `x` is not defined in this file"),

@@ -6,6 +6,59 @@ mod common;
 use common::{printed, refused};
 
 #[test]
+fn lambda_expressions_of_the_device_belong_to_their_files() {
+    let text = r#"//// api.h
+template <class F> __global__ void k(F f, int *p) { *p = f(2); }
+template <class F> void launch(F f, int *p) { k<<<1, 1>>>(f, p); cudaDeviceSynchronize(); }
+inline int once(int a)
+{
+    int *d, h;
+    cudaMalloc(&d, 4);
+    launch([=] __device__ (int i) { return 100 * a + i; }, d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    return h;
+}
+//// body.h
+launch([=] __device__ (int i) { return a OP i; }, d);
+//// main.cu
+#include <cstdio>
+#include "api.h"
+int other(int *);
+int main()
+{
+    int *d, h, a = 10;
+    cudaMalloc(&d, 4);
+#define OP *
+#include "body.h"
+#include "body.h"
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    printf("%d %d", h, once(1));
+    printf(" %d", other(d));
+    cudaFree(d);
+}
+//// other.cu
+#include "api.h"
+int other(int *d)
+{
+    int h, a = 10;
+#define OP +
+#include "body.h"
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    return h + once(2);
+}
+"#;
+    assert_eq!(printed("", text), "20 102 214");
+    let twice = text.replace(
+        "#include \"body.h\"\n#include",
+        "#undef OP\n#define OP -\n#include \"body.h\"\n#undef OP\n#define OP *\n#include",
+    );
+    assert_ne!(twice, text);
+    let messages = refused("", &twice);
+    assert!(messages.contains("different `__device__` lambda expressions at one place"), "{messages}");
+}
+
+#[test]
 fn c_and_cuda_files_share_functions_and_variables() {
     let text = r#"//// api.h
 #ifndef API_H

@@ -123,6 +123,7 @@ impl Sema<'_> {
             },
             Entity::Pack(_) => self.unexpanded(symbol, span),
             Entity::Ambiguous(record) => self.ambiguous_member(record, symbol, span),
+            Entity::OfHost => self.not_captured(symbol, span),
             Entity::Error => Err(super::Failed),
             Entity::Type(_) | Entity::RecordTemplate(_) | Entity::AliasTemplate(_) => {
                 self.error("wrong-type", span, format!("`{}` is a type, not a value", self.text(symbol)))

@@ -2,6 +2,7 @@
 //! the analysis of one half.
 
 use super::Sema;
+use super::closure::Closure;
 use super::constraint_order::{Normal, is_stronger};
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
 use super::types::{CType, Qual, Signature, TypeKind};
@@ -11,9 +12,10 @@ use crate::hir;
 use crate::source::Span;
 use crate::syntax::ast::{Builtin, FunctionBody, Qualifiers};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Parts of a template argument that goes from the host half to the device half.
-const MAX_PARTS: u64 = 5_000;
+pub(super) const MAX_PARTS: u64 = 5_000;
 
 /// A kernel that host code launches, or whose address it takes.
 #[derive(Clone, Debug)]
@@ -43,7 +45,7 @@ pub struct KernelInstance {
 
 /// A namespace or class on the way to a name.
 #[derive(Clone, PartialEq, Debug)]
-enum Step {
+pub(super) enum Step {
     /// A namespace; anonymous without name.
     Namespace(Option<String>),
     /// A class, with the arguments of its template.
@@ -52,7 +54,7 @@ enum Step {
 
 /// A template argument.
 #[derive(Clone, PartialEq, Debug)]
-enum Argument {
+pub(super) enum Argument {
     Type(Written),
     Value(i128, Type),
     /// A function: where it is declared, its name, and its type unless it is a template.
@@ -64,11 +66,11 @@ enum Argument {
 
 /// A type with its qualifiers.
 #[derive(Clone, PartialEq, Debug)]
-struct Written(Type, Qualifiers);
+pub(super) struct Written(Type, Qualifiers);
 
 /// A type.
 #[derive(Clone, PartialEq, Debug)]
-enum Type {
+pub(super) enum Type {
     Builtin(Builtin),
     Nullptr,
     Pointer(Box<Written>),
@@ -76,8 +78,14 @@ enum Type {
     RvalueReference(Box<Written>),
     MemberPointer(Box<Written>, Box<Type>),
     Array(Box<Written>, Option<u64>),
-    Function { parameters: Vec<Written>, result: Box<Written>, variadic: bool },
+    Function {
+        parameters: Vec<Written>,
+        result: Box<Written>,
+        variadic: bool,
+    },
     Record(Vec<Step>, String, Option<Vec<Argument>>),
+    /// The class of a lambda expression with `__device__`.
+    Closure(Rc<Closure>),
     Enum(Vec<Step>, String),
 }
 
@@ -130,9 +138,13 @@ impl Sema<'_> {
                 let (kernel, shown) = (self.function_name(function), self.show_argument(*argument));
                 let message = format!("`{shown}` cannot be a template argument of kernel `{kernel}`");
                 let error = Diagnostic::error("launch", span, message)
-                    .label("a type without a name outside of functions")
-                    .help("declare a structure outside of functions, with a `__device__ operator()` for a lambda");
-                return self.fail(error);
+                    .label("a type without a name outside of functions");
+                let help = if self.names_lambda(*argument) {
+                    "mark the lambda expression: `[=] __device__ (int i) { ... }`"
+                } else {
+                    "declare the structure outside of functions"
+                };
+                return self.fail(error.help(help));
             }
         }
         let (Some(path), Some(arguments)) = (path, self.described_arguments(arguments)) else {
@@ -141,8 +153,14 @@ impl Sema<'_> {
         Ok(KernelInstance { path, name: own, arguments, symbol: symbol.to_owned() })
     }
 
+    /// Whether a template argument is the class of a lambda expression.
+    fn names_lambda(&self, argument: TemplateValue) -> bool {
+        let TemplateValue::Type(ty) = argument else { return false };
+        self.types.record(ty.ty).is_some_and(|record| self.records[record].lambda.is_some())
+    }
+
     /// Number of parts of a template argument when it is written out, or more than the limit.
-    fn parts_of(&self, argument: TemplateValue, known: &mut FxHashMap<CType, u64>) -> u64 {
+    pub(super) fn parts_of(&self, argument: TemplateValue, known: &mut FxHashMap<CType, u64>) -> u64 {
         let ty = match argument {
             TemplateValue::Type(ty) => ty,
             TemplateValue::Pack(id) => {
@@ -189,7 +207,7 @@ impl Sema<'_> {
     }
 
     /// The namespaces and classes around a scope, outermost first; `None` inside a function.
-    fn steps(&self, scope: ScopeId) -> Option<Vec<Step>> {
+    pub(super) fn steps(&self, scope: ScopeId) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         for scope in self.scopes.outwards(scope) {
             match self.scopes.get(scope).owner {
@@ -216,7 +234,7 @@ impl Sema<'_> {
         values.iter().map(|value| self.described_argument(*value)).collect()
     }
 
-    fn described_argument(&self, value: TemplateValue) -> Option<Argument> {
+    pub(super) fn described_argument(&self, value: TemplateValue) -> Option<Argument> {
         Some(match value {
             TemplateValue::Type(ty) => Argument::Type(self.described(ty)?),
             TemplateValue::Value(value, ty) => Argument::Value(value, self.described_type(ty)?),
@@ -237,11 +255,11 @@ impl Sema<'_> {
         })
     }
 
-    fn described(&self, ty: Qual) -> Option<Written> {
+    pub(super) fn described(&self, ty: Qual) -> Option<Written> {
         Some(Written(self.described_type(ty.ty)?, ty.quals))
     }
 
-    fn described_type(&self, ty: CType) -> Option<Type> {
+    pub(super) fn described_type(&self, ty: CType) -> Option<Type> {
         let boxed = |ty: &Qual| self.described(*ty).map(Box::new);
         Some(match self.types.kind(ty) {
             TypeKind::Builtin(builtin) => Type::Builtin(*builtin),
@@ -253,6 +271,9 @@ impl Sema<'_> {
             TypeKind::Function(signature) => self.described_signature(signature)?,
             TypeKind::Record(id) => {
                 let record = &self.records[*id];
+                if let Some(closure) = &record.closure {
+                    return Some(Type::Closure(closure.clone()));
+                }
                 let name = self.text(record.symbol?).to_owned();
                 let arguments = match &record.template {
                     Some((_, values)) => Some(self.described_arguments(values)?),
@@ -327,7 +348,7 @@ impl Sema<'_> {
         self.scopes.get(scope).names.get(&self.names.find(name)?).cloned()
     }
 
-    fn scope_of_steps(&mut self, steps: &[Step]) -> Option<ScopeId> {
+    pub(super) fn scope_of_steps(&mut self, steps: &[Step]) -> Option<ScopeId> {
         let mut scope = Scopes::FILE;
         for step in steps {
             scope = match step {
@@ -366,7 +387,7 @@ impl Sema<'_> {
         }
     }
 
-    fn found_arguments(&mut self, arguments: &[Argument]) -> Option<Vec<TemplateValue>> {
+    pub(super) fn found_arguments(&mut self, arguments: &[Argument]) -> Option<Vec<TemplateValue>> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push(match argument {
@@ -395,11 +416,11 @@ impl Sema<'_> {
         Some(values)
     }
 
-    fn found(&mut self, Written(ty, quals): &Written) -> Option<Qual> {
+    pub(super) fn found(&mut self, Written(ty, quals): &Written) -> Option<Qual> {
         Some(Qual { ty: self.found_type(ty)?, quals: *quals })
     }
 
-    fn found_type(&mut self, ty: &Type) -> Option<CType> {
+    pub(super) fn found_type(&mut self, ty: &Type) -> Option<CType> {
         let kind = match ty {
             Type::Builtin(builtin) => TypeKind::Builtin(*builtin),
             Type::Nullptr => TypeKind::Nullptr,
@@ -422,6 +443,7 @@ impl Sema<'_> {
                 let scope = self.scope_of_steps(steps)?;
                 return self.found_class(scope, name, arguments.as_deref());
             }
+            Type::Closure(closure) => return self.found_closure(closure),
             Type::Enum(steps, name) => {
                 let scope = self.scope_of_steps(steps)?;
                 return self.found_class(scope, name, None);

@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, Owner};
+use super::closure::Closure;
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, FunctionName, Res, State, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
+use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{
     BaseType, Capture, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionDecl, Lambda, Name, Operator,
@@ -19,6 +21,18 @@ fn lambda_object(members: Vec<(Qual, hir::Expr)>, ty: CType, span: Span) -> Valu
     let values: Vec<hir::Expr> = members.into_iter().map(|(_, value)| value).collect();
     let kind = if values.is_empty() { Hir::Zero } else { Hir::Aggregate(values) };
     Value::rvalue(kind, ty, span)
+}
+
+/// The class of a lambda expression that is made.
+pub(super) struct ClosureClass {
+    /// The member variables.
+    pub fields: Vec<(Name, Qual)>,
+    /// What the names of the captures mean.
+    pub names: Vec<(Name, Entity)>,
+    /// The number of the lambda expression.
+    pub number: u32,
+    /// How the other half makes it.
+    pub closure: Option<Rc<Closure>>,
 }
 
 impl Sema<'_> {
@@ -51,22 +65,52 @@ impl Sema<'_> {
             let ty = made.map_or(CTypes::VOID, |id| self.types.intern(TypeKind::Record(id)));
             return Ok(lambda_object(members, ty, span));
         }
-        let id = self.new_record(None, self.scope, span);
-        self.lambda_count += 1;
-        let number = self.lambda_count;
-        let record = &mut self.records[id];
-        record.name = format!("lambda {number}");
-        record.lambda = Some(number);
-        record.state = State::Complete;
-        let scope = record.scope;
         let captured = captures.iter().zip(&entities).flat_map(|(capture, entity)| match entity {
             Entity::Pack(list) => vec![capture.name; list.len()],
             _ => vec![capture.name],
         });
-        for (Name { symbol, span }, (ty, _)) in captured.zip(&members) {
+        let fields: Vec<(Name, Qual)> = captured.zip(&members).map(|(name, (ty, _))| (name, *ty)).collect();
+        let names: Vec<(Name, Entity)> =
+            captures.iter().zip(entities).map(|(capture, entity)| (capture.name, entity)).collect();
+        let closure = self.device_closure(lambda, &captures, &fields, span)?;
+        self.lambda_count += 1;
+        let number = self.lambda_count;
+        let of_this = self.captured_members(lambda, &captures);
+        let made = ClosureClass { fields, names, number, closure };
+        let id = self.closure_class(lambda, self.scope, made, span)?;
+        self.records[id].of_this = of_this;
+        let ty = self.types.intern(TypeKind::Record(id));
+        debug_assert_ne!(ty, CTypes::VOID, "a class");
+        if captures.is_empty() && self.is_outside_functions() {
+            // The initial value of a variable gives its type, too.
+            self.file_lambdas.insert(key, (lambda.clone(), ty));
+        }
+        if let Some(made) = self.made_lambdas.as_mut().filter(|_| self.is_unevaluated) {
+            made.push((lambda.clone(), id));
+        }
+        Ok(lambda_object(members, ty, span))
+    }
+
+    /// Makes the class of a lambda expression inside a scope.
+    pub(super) fn closure_class(
+        &mut self,
+        lambda: &Rc<Lambda>,
+        outer: ScopeId,
+        class: ClosureClass,
+        span: Span,
+    ) -> Res<RecordId> {
+        let ClosureClass { fields, names, number, closure } = class;
+        let id = self.new_record(None, outer, span);
+        let record = &mut self.records[id];
+        record.name = format!("lambda {number}");
+        record.lambda = Some(number);
+        record.closure = closure;
+        record.state = State::Complete;
+        let scope = record.scope;
+        for (Name { symbol, span }, ty) in fields {
             let field = FieldInfo {
                 name: Some(symbol),
-                ty: *ty,
+                ty,
                 init: None,
                 bits: None,
                 is_mutable: false,
@@ -76,14 +120,17 @@ impl Sema<'_> {
             };
             self.records[id].fields.push(field);
         }
-        for (capture, entity) in captures.iter().zip(entities) {
-            self.scopes.get_mut(scope).names.insert(capture.name.symbol, entity);
+        for (name, entity) in names {
+            self.scopes.get_mut(scope).names.insert(name.symbol, entity);
         }
         self.special_members(id);
         self.lay_out(id, None)?;
         let (function, template) = (lambda.function.clone(), lambda.template.clone());
         let base = if lambda.function.trailing.is_some() { BaseType::None } else { BaseType::Auto };
-        let specifiers = Specifiers::of_both_halves(base, span);
+        let mut specifiers = Specifiers::of_both_halves(base, span);
+        if let Some(marks) = &lambda.marks {
+            (specifiers.flags.host, specifiers.flags.device) = (marks.host, marks.device);
+        }
         let decl = Rc::new(FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {
@@ -99,16 +146,7 @@ impl Sema<'_> {
         let call = self.lambda_call(id, &decl)?;
         debug_assert_eq!(self.functions[call].name, FunctionName::Operator(Operator::Call), "made above");
         self.records[id].operators.push((Operator::Call, call));
-        let ty = self.types.intern(TypeKind::Record(id));
-        debug_assert_ne!(ty, CTypes::VOID, "a class");
-        if captures.is_empty() && self.is_outside_functions() {
-            // The initial value of a variable gives its type, too.
-            self.file_lambdas.insert(key, (lambda.clone(), ty));
-        }
-        if let Some(made) = self.made_lambdas.as_mut().filter(|_| self.is_unevaluated) {
-            made.push((lambda.clone(), id));
-        }
-        Ok(lambda_object(members, ty, span))
+        Ok(id)
     }
 
     /// Whether the current scope belongs to no function.
@@ -165,7 +203,8 @@ impl Sema<'_> {
             if lambda.captures.iter().any(|capture| capture.name.symbol == *symbol) {
                 continue;
             }
-            let found_entity = self.find(*symbol).map(|(entity, _)| entity);
+            let (found_entity, scope) = self.find(*symbol).unzip();
+            let of_lambda = scope.is_some_and(|scope| self.is_captured(*symbol, scope));
             let (entity, pack) = match &found_entity {
                 Some(Entity::Pack(list)) => (list.first(), Some([*symbol].into())),
                 entity => (entity.as_ref(), None),
@@ -176,6 +215,10 @@ impl Sema<'_> {
                 {
                     by_reference
                 }
+                (Some(Entity::Field | Entity::FieldAt(_)), default) if of_lambda => match default {
+                    Some(by_reference) => by_reference,
+                    None => continue,
+                },
                 // The object of `this` stays where it is.
                 (Some(Entity::Field | Entity::FieldAt(_)), default)
                     if in_method && (default.is_some() || lambda.this) =>
@@ -187,6 +230,25 @@ impl Sema<'_> {
             found.push(Capture { name: Name { symbol: *symbol, span }, by_reference, init: None, pack });
         }
         found
+    }
+
+    /// Whether a member of a class is a variable that the lambda expression around captures, and no
+    /// member of the object of `this`.
+    fn is_captured(&self, symbol: Symbol, scope: ScopeId) -> bool {
+        let Owner::Record(record) = self.scopes.get(scope).owner else { return false };
+        let record = &self.records[record];
+        record.lambda.is_some() && !record.of_this.contains(&symbol)
+    }
+
+    /// The members of the object of `this` among captures, which a lambda expression does not list.
+    pub(super) fn captured_members(&mut self, lambda: &Lambda, captures: &[Capture]) -> Vec<Symbol> {
+        let added = captures.get(lambda.captures.len()..).unwrap_or_default();
+        let symbols = added.iter().map(|one| one.name.symbol);
+        let is_member = |sema: &mut Self, symbol| match sema.find(symbol) {
+            Some((Entity::Field | Entity::FieldAt(_), scope)) => !sema.is_captured(symbol, scope),
+            _ => false,
+        };
+        symbols.filter(|symbol| is_member(self, *symbol)).collect()
     }
 
     /// Type and value of the member of a capture.

@@ -17,6 +17,7 @@ mod cells;
 mod checks;
 mod class_deduction;
 mod classes;
+mod closure;
 mod collect;
 mod comparison;
 mod concept;
@@ -100,7 +101,7 @@ use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir;
 use crate::lex::{Interner, Symbol};
-use crate::source::{Sources, Span};
+use crate::source::{Place, Sources, Span};
 use crate::syntax::ast::Lambda;
 use crate::syntax::{Parsed, Skipped};
 use crate::target::Target;
@@ -112,6 +113,7 @@ use side::SideRules;
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
+pub use closure::Closure;
 pub use handover::KernelInstance;
 pub(crate) use handover::UsedKernel;
 pub use program::{Analyzed, Entry, Parameter, ParameterKind};
@@ -176,6 +178,10 @@ pub(crate) struct Sema<'a> {
     lambda_count: u32,
     /// The types of the lambda expressions outside functions by expression and scope.
     file_lambdas: FxHashMap<(*const Lambda, ScopeId), (Rc<Lambda>, CType)>,
+    /// The lambda expressions that both halves know, and those of the other half that are made.
+    closures: Vec<Rc<Closure>>,
+    lambdas: &'a FxHashMap<Place, Rc<Lambda>>,
+    found_closures: FxHashMap<u32, CType>,
     /// Number of the declaration of the file that is being collected or analyzed.
     order: u32,
     depth: u32,
@@ -268,6 +274,9 @@ pub fn analyze<'a>(
         function_count: 0,
         lambda_count: 0,
         file_lambdas: FxHashMap::default(),
+        closures: Vec::new(),
+        lambdas: &parsed.lambdas,
+        found_closures: FxHashMap::default(),
         order: 0,
         depth: 0,
         skipped: &parsed.skipped,

@@ -1,6 +1,7 @@
 //! The whole program: what is analyzed, and what is kept.
 
 use super::Sema;
+use super::closure::Closure;
 use super::handover::{KernelInstance, UsedKernel};
 use super::scope::{Owner, Scopes};
 use super::types::RecordId;
@@ -10,6 +11,7 @@ use crate::hir::{self, FunctionId, Linkage, Program, START};
 use crate::syntax::Launch;
 use crate::syntax::ast::{DeclKind, FunctionBody};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A kernel as launch files and runtimes see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +70,8 @@ pub struct Analyzed {
     pub entries: Vec<Entry>,
     /// Kernels that the host half uses.
     pub kernels: Vec<UsedKernel>,
+    /// The lambda expressions of the host half that the device half can make.
+    pub closures: Vec<Rc<Closure>>,
     /// Whether products and sums may be contracted, as far as the source says so.
     pub contracts: bool,
 }
@@ -162,7 +166,7 @@ impl Sema<'_> {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program, &kinds);
-        Analyzed { program, entries, kernels: self.kernels, contracts: true }
+        Analyzed { program, entries, kernels: self.kernels, closures: self.closures, contracts: true }
     }
 
     /// What the host passes for the parameters of the kernels of OpenCL C, by their names in PTX.

@@ -62,6 +62,8 @@ impl Sema<'_> {
             is_pod: true,
             builtin: self.is_builtin(span),
             lambda: None,
+            of_this: Vec::new(),
+            closure: None,
             pointer: None,
             hir,
             span,

@@ -83,6 +83,8 @@ pub enum Entity {
     Pack(Rc<[Entity]>),
     /// A name that several base classes of the class declare.
     Ambiguous(RecordId),
+    /// A variable or type of a host function, in a lambda expression that runs on the device.
+    OfHost,
     /// A declaration with an error that was reported.
     Error,
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::cells::Cells;
+use super::closure::Closure;
 use super::id::PackId;
 use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CType, Qual, RecordId, Signature};
@@ -349,6 +350,10 @@ pub struct Record {
     pub builtin: bool,
     /// Number of a lambda expression.
     pub lambda: Option<u32>,
+    /// The names of the members of the object of `this` that a lambda expression uses.
+    pub of_this: Vec<Symbol>,
+    /// How the other half makes the class of a lambda expression with `__device__`.
+    pub closure: Option<Rc<Closure>>,
     /// The function that a lambda expression without captures converts to, if code needs it.
     pub pointer: Option<FunctionIndex>,
     /// The structure in the typed program.

@@ -1,12 +1,15 @@
 //! The state of the parser and its basic steps.
 
-use super::ast::{Decl, Name, QualifiedName, TypeName};
+use super::ast::{Decl, Lambda, Name, QualifiedName, TypeName};
 use super::keyword::Keyword;
+use super::lambda::WantedLambda;
 use super::scope::Scopes;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Punct, Symbol, Token, TokenKind};
-use crate::source::{Sources, Span};
+use crate::source::{Place, Sources, Span};
 use crate::target::Side;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Nesting of statements, expressions, types and declarations.
 pub(super) const MAX_DEPTH: u16 = 200;
@@ -54,6 +57,8 @@ pub struct Parsed {
     pub skipped: Vec<Skipped>,
     /// Templates of kernels that host code launches.
     pub launches: Vec<Launch>,
+    /// The lambda expressions of host code that were wanted.
+    pub lambdas: FxHashMap<Place, Rc<Lambda>>,
     /// Whether the program enables `double` (OpenCL C).
     pub doubles: bool,
     /// Whether numbers without suffix are `float` all the same.
@@ -92,7 +97,12 @@ pub(super) struct Parser<'a> {
     /// Whether the last declarator of a parameter had `...` in front of its name.
     pub(super) has_dots: bool,
     /// The parameters in front of the `template` that follows.
-    pub(super) around_template: Option<std::rc::Rc<super::ast::TemplateParameters>>,
+    pub(super) around_template: Option<Rc<super::ast::TemplateParameters>>,
+    /// Lambda expressions of host code to parse, and those that were found.
+    pub(super) wanted: &'a [WantedLambda],
+    pub(super) lambdas: FxHashMap<Place, Rc<Lambda>>,
+    /// The first token of their bodies, and the number of tokens.
+    pub(super) lambda_tokens: FxHashMap<Place, (usize, usize)>,
 }
 
 /// Parses the tokens of a program.
@@ -102,6 +112,7 @@ pub fn parse(
     sources: &Sources,
     out: &mut Diagnostics,
     side: Side,
+    wanted: &[WantedLambda],
 ) -> Parsed {
     let mut parser = Parser {
         tokens,
@@ -124,6 +135,9 @@ pub fn parse(
         expanded: Vec::new(),
         has_dots: false,
         around_template: None,
+        wanted,
+        lambdas: FxHashMap::default(),
+        lambda_tokens: FxHashMap::default(),
     };
     let mut declarations = Vec::new();
     let mut in_program = side != Side::OpenCl;
@@ -143,6 +157,7 @@ pub fn parse(
         declarations,
         skipped: parser.skipped,
         launches: parser.launches,
+        lambdas: parser.lambdas,
         doubles: false,
         single_literals: false,
     }

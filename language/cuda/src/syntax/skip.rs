@@ -160,6 +160,12 @@ impl Parser<'_> {
             match self.kind() {
                 TokenKind::Punct(Punct::LeftBrace) => nesting += 1,
                 TokenKind::Punct(Punct::RightBrace) => nesting = nesting.saturating_sub(1),
+                TokenKind::Name(symbol)
+                    if !self.wanted.is_empty()
+                        && matches!(Keyword::of(symbol), Some(Keyword::Device | Keyword::Host)) =>
+                {
+                    self.wanted_lambda();
+                }
                 TokenKind::Name(symbol) if self.is_at(1, Punct::Less) || self.is_at(1, Punct::Shl) => {
                     self.launch(symbol, first);
                 }

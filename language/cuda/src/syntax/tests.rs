@@ -16,7 +16,7 @@ fn run(text: &str) -> (Vec<DeclKind>, usize, Vec<String>) {
     let loader = |_: &str, _: &str, _: bool| None::<Included>;
     let mut tokens = Vec::new();
     Preprocessor::new(&mut sources, &mut names, &mut out, &loader).run(file, &mut tokens);
-    let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
+    let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device, &[]);
     let messages = out.list().iter().map(|one| one.message.clone()).collect();
     (parsed.declarations.into_iter().map(|decl| decl.kind).collect(), parsed.skipped.len(), messages)
 }

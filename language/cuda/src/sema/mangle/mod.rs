@@ -234,6 +234,9 @@ impl Sema<'_> {
 
     fn record_name(&self, id: super::types::RecordId) -> String {
         let record = &self.records[id];
+        if let Some(closure) = &record.closure {
+            return source_name(&closure.name());
+        }
         match (record.symbol, record.lambda) {
             (Some(symbol), _) => source_name(self.text(symbol)),
             (None, Some(number)) => source_name(&format!("lambda{number}")),

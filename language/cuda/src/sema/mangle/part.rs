@@ -189,7 +189,9 @@ impl Mangler<'_, '_> {
                     return;
                 }
                 let (parent, template) = (record.parent, record.template.clone());
-                let mut items = self.sema.path(parent);
+                // Only the host half has the lambda expressions around one with `__device__`.
+                let is_handed_over = record.closure.is_some();
+                let mut items = if is_handed_over { Vec::new() } else { self.sema.path(parent) };
                 items.push(Item::Name(self.sema.record_name(id)));
                 if let Some((_, arguments)) = template {
                     items.push(Item::Arguments(arguments));

@@ -29,7 +29,7 @@ fn run(text: &str, target: &str) -> (Program, Vec<String>, Vec<String>) {
     preprocessor.run(own, &mut tokens);
     let library = crate::compile::library(&macros, false, &mut sources, &mut names, &mut out).unwrap();
     tokens.splice(start..start, library);
-    let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device);
+    let parsed = parse(&tokens, &names, &sources, &mut out, crate::target::Side::Device, &[]);
     let types = crate::hir::Types::new(target);
     let around = super::Around { kernels: None, types, is_part: false, is_cpp20: false };
     let analyzed = super::analyze(&parsed, &names, &sources, &mut out, target, around);

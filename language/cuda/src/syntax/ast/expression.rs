@@ -6,7 +6,7 @@ use super::{
     Body, FunctionChunk, Initializer, Name, Operator, Packs, QualifiedName, TemplateParameters, TypeName,
 };
 use crate::lex::Symbol;
-use crate::source::Span;
+use crate::source::{Place, Span};
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -211,6 +211,19 @@ pub struct Capture {
     pub pack: Option<Packs>,
 }
 
+/// The halves of a program that can call a lambda expression.
+#[derive(Clone, Debug)]
+pub struct Marks {
+    /// `__host__`.
+    pub host: bool,
+    /// `__device__`.
+    pub device: bool,
+    /// The names behind the marks.
+    pub names: Vec<Symbol>,
+    /// The `{` of the body.
+    pub place: Option<Place>,
+}
+
 /// A lambda expression.
 #[derive(Clone, Debug)]
 pub struct Lambda {
@@ -220,8 +233,10 @@ pub struct Lambda {
     pub this: bool,
     /// The captures with names.
     pub captures: Vec<Capture>,
-    /// The names in the body.
+    /// The names in the body that may be variables around it.
     pub names: Vec<Symbol>,
+    /// `__host__` and `__device__`, if one of them is written.
+    pub marks: Option<Marks>,
     /// The parameters of the template that it is: those in `<>`, and one for each `auto`.
     pub template: Option<Rc<TemplateParameters>>,
     /// The parameters.

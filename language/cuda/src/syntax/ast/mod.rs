@@ -16,7 +16,7 @@ pub use declaration::{
     Initializer, Member, MemberInit, RecordDecl, Tag, TemplateParameters,
 };
 pub use expression::{
-    Capture, CastKind, Delete, Designator, Expr, ExprKind, Fold, Lambda, ListItem, MemberName, New,
+    Capture, CastKind, Delete, Designator, Expr, ExprKind, Fold, Lambda, ListItem, Marks, MemberName, New,
     Requirement, Requires, UnaryOp,
 };
 pub use statement::{Asm, AsmOperand, Condition, For, Handler, RangeFor, Stmt, StmtKind};
