@@ -56,7 +56,11 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("template <template <Small> class T> struct A {};", "a constraint on the parameters"),
     ("struct A { int n; friend bool operator==(const A &, const A &) = default; };", "no method"),
     ("struct A { int n; bool operator+(const A &) const = default; };", "cannot be defined"),
-    ("struct A { explicit(sizeof(int) == 4) A(int) {} };", "`explicit` with a condition"),
+    ("struct A { explicit(sizeof(int) == 4) A(int) {} };\nA a = 1;", "found `int`"),
+    (
+        "int n;\nstruct A { explicit(n == 4) A(int) {} };\nvoid g() { A a(1); }",
+        "the condition of `explicit` must be a constant",
+    ),
     (
         "struct A { Plain p; bool operator==(const A &) const = default; };\nbool f(A a) { return a == a; }",
         "`==`",

@@ -518,6 +518,24 @@ fn lambda_expressions_of_the_device_use_nothing_of_the_host() {
 }
 
 #[test]
+fn bodies_that_are_try_blocks_have_limits() {
+    for (text, message) in [
+        ("struct S { S() try {} catch (...) { return; } };\nint main() { S s; }", "cannot return"),
+        (
+            "struct S { ~S() try {} catch (...) {} };\nint main() { S s; }",
+            "a destructor whose body is a `try`",
+        ),
+        (
+            "struct S { operator int() { return 1; } };\nint main() { return S().operator long(); }",
+            "no `operator long`",
+        ),
+    ] {
+        let messages = common::refused("test.cu", text);
+        assert!(messages.contains(message), "{text}: {messages}");
+    }
+}
+
+#[test]
 fn names_without_a_definition_are_refused() {
     for (text, message) in [
         ("extern int x;\nint main() { return x; }", "variable `x` is not defined in this file"),

@@ -150,6 +150,10 @@ impl Lexer {
             }
             _ => {}
         }
+        if let Some((text, punct)) = digraph(&bytes[start..]) {
+            self.at += text.len();
+            return TokenKind::Punct(punct);
+        }
         if let Some(punct) = Punct::at_start(&bytes[start..]) {
             self.at += punct.text().len();
             return TokenKind::Punct(punct);
@@ -295,6 +299,26 @@ fn splice(bytes: &[u8], at: usize) -> usize {
     }
     let blanks = bytes[at + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
     if bytes.get(at + 1 + blanks) == Some(&b'\n') { blanks + 2 } else { 0 }
+}
+
+/// Other spellings of punctuation ([lex.digraph]).
+const DIGRAPHS: [(&str, Punct); 6] = [
+    ("%:%:", Punct::HashHash),
+    ("%:", Punct::Hash),
+    ("<%", Punct::LeftBrace),
+    ("%>", Punct::RightBrace),
+    ("<:", Punct::LeftBracket),
+    (":>", Punct::RightBracket),
+];
+
+/// The digraph at the start of a text. `<::` is `<` and `::` in front of a name ([lex.pptoken]).
+fn digraph(text: &[u8]) -> Option<(&'static str, Punct)> {
+    if !matches!(text.first(), Some(b'%' | b'<' | b':')) {
+        return None;
+    }
+    let is_qualified = text.starts_with(b"<::") && !matches!(text.get(3), Some(b':' | b'>'));
+    let mut fitting = DIGRAPHS.iter().filter(|(one, _)| text.starts_with(one.as_bytes()));
+    fitting.find(|(_, punct)| !(is_qualified && *punct == Punct::LeftBracket)).copied()
 }
 
 #[cfg(test)]

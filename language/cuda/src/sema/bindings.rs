@@ -1,5 +1,7 @@
 //! Structured bindings: names for the parts of an array or a class ([dcl.struct.bind]).
 
+use std::rc::Rc;
+
 use super::Sema;
 use super::local::single;
 use super::overload::Argument;
@@ -106,7 +108,13 @@ impl Sema<'_> {
         for (name, part) in names.iter().zip(parts) {
             let is_bits = matches!(part.kind, ValueKind::Place(PlaceKind::Bits(..), _));
             if is_bits && !declarator.chunks.is_empty() {
-                return self.unsupported(name.span, "a structured binding that refers to a bit field");
+                let function = self.function.as_ref().map_or(0, |function| function.number);
+                if self.scopes.get(self.scope).names.contains_key(&name.symbol) {
+                    let message = format!("`{}` is declared twice in this block", self.text(name.symbol));
+                    return self.error("redefinition", name.span, message);
+                }
+                self.declare(name.symbol, Entity::Bound(Rc::new(part), function));
+                continue;
             }
             if copies_array && self.types.array(part.ty.ty).is_some() {
                 return self.unsupported(name.span, "a structured binding to a copy of an array of arrays");

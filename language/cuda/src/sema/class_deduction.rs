@@ -70,7 +70,9 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
     let segments = vec![Segment { name, arguments: Some(arguments) }];
     let class = TypeName::named(QualifiedName { global: false, segments, span: name.span });
     let mut made = Vec::new();
-    let mut add = |chunk: Option<&FunctionChunk>, more: Option<&TemplateParameters>, is_explicit: bool| {
+    let mut add = |chunk: Option<&FunctionChunk>,
+                   more: Option<&TemplateParameters>,
+                   from: Option<&Specifiers>| {
         let mut list = own.list.clone();
         list.extend(more.into_iter().flat_map(|more| more.list.iter().cloned()));
         let requires = chunk.and_then(|chunk| chunk.requires.clone());
@@ -90,7 +92,8 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
             span: name.span,
         };
         let mut specifiers = Specifiers::of_both_halves(BaseType::Auto, name.span);
-        specifiers.flags.is_explicit = is_explicit;
+        specifiers.flags.is_explicit = from.is_some_and(|from| from.flags.is_explicit);
+        specifiers.explicit = from.and_then(|from| from.explicit.clone());
         made.push(FunctionDecl {
             specifiers: Rc::new(specifiers),
             declarator: Declarator {
@@ -114,12 +117,11 @@ fn implicit_guides(decl: &RecordDecl) -> Vec<FunctionDecl> {
         if let (Some(chunk), false) =
             (function.declarator.function(), matches!(function.body, FunctionBody::Deleted))
         {
-            let is_explicit = function.specifiers.flags.is_explicit;
-            add(Some(chunk), function.template.as_deref(), is_explicit);
+            add(Some(chunk), function.template.as_deref(), Some(&function.specifiers));
         }
     }
     if !has_any {
-        add(None, None, false);
+        add(None, None, None);
     }
     made
 }
@@ -226,10 +228,10 @@ impl Sema<'_> {
                 .help(format!("write them: `{text}<...>`"));
             return self.fail(error);
         };
-        let info = &self.functions[selected.function];
-        if form == Form::CopyOfList && info.decl.specifiers.flags.is_explicit {
-            let declared = info.span;
-            let message = "the constructor that fits this list is `explicit`";
+        let copies = matches!(form, Form::Copy | Form::CopyOfList);
+        if copies && self.is_explicit(selected.function, &selected.arguments)? {
+            let declared = self.functions[selected.function].span;
+            let message = "the constructor that fits this initializer is `explicit`";
             return self.fail(Diagnostic::error("explicit", span, message).at(declared, "declared here"));
         }
         let (_, signature) = self.instance_type(selected.function, &selected.arguments, span)?;

@@ -15,6 +15,8 @@ impl Sema<'_> {
     pub(super) fn constant_int(&mut self, expr: &Expr, what: &str) -> Res<(i128, CType)> {
         let (ty, known) = self.as_constant(|sema| {
             let value = sema.expression(expr)?;
+            // An object becomes the number to which its class converts ([expr.const]).
+            let value = sema.scalar_of(value)?;
             let ty = value.ty;
             if let Some(known) = value.known() {
                 return Ok((ty, Ok(known)));

@@ -215,6 +215,7 @@ impl Sema<'_> {
                 let arguments = [Argument::Value(value.clone())];
                 if !closer.is_empty()
                     && let Some(constructor) = self.select(&closer, None, None, &arguments, span)?
+                    && !self.is_explicit(constructor.function, &constructor.arguments)?
                 {
                     let made = self.construct_with(id, &constructor, vec![value], span)?;
                     return self.expr(made);

@@ -5,7 +5,9 @@ use super::scope::{Entity, FunctionIndex, ScopeId, Scopes};
 use super::types::{CTypes, Qual, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::ast::{DeclaratorName, FunctionBody, FunctionDecl, Noexcept, TemplateParameterKind};
+use crate::syntax::ast::{
+    DeclaratorName, Expr, FunctionBody, FunctionDecl, Noexcept, Specifiers, TemplateParameterKind,
+};
 use std::rc::Rc;
 
 /// Whether two functions have the same parameter types.
@@ -186,6 +188,10 @@ impl Sema<'_> {
         let flags = decl.specifiers.flags;
         let builtin = self.is_builtin(decl.declarator.span);
         let is_template = decl.template.as_ref().is_some_and(|template| !template.list.is_empty());
+        let decl = &match &decl.specifiers.explicit {
+            Some(condition) if !is_template => self.explicit_function(decl, condition, scope)?,
+            _ => decl.clone(),
+        };
         let signature =
             if is_template { None } else { Some(self.in_scope(scope, |sema| sema.function_type(decl))?) };
         if let (true, Some(signature)) = (flags.global, &signature) {
@@ -226,6 +232,34 @@ impl Sema<'_> {
             body_order: self.order,
             span: decl.declarator.span,
         })
+    }
+
+    /// A function with the value of its `explicit(condition)`.
+    fn explicit_function(
+        &mut self,
+        decl: &FunctionDecl,
+        condition: &Expr,
+        scope: ScopeId,
+    ) -> Res<Rc<FunctionDecl>> {
+        let on = self.in_scope(scope, |sema| sema.explicit_value(condition))?;
+        let mut specifiers = Specifiers::clone(&decl.specifiers);
+        specifiers.flags.is_explicit = on;
+        Ok(Rc::new(FunctionDecl { specifiers: Rc::new(specifiers), ..decl.clone() }))
+    }
+
+    fn explicit_value(&mut self, condition: &Expr) -> Res<bool> {
+        Ok(self.constant_int(condition, "the condition of `explicit`")?.0 != 0)
+    }
+
+    /// Whether a function with template arguments is `explicit`.
+    pub(super) fn is_explicit(&mut self, function: FunctionIndex, arguments: &[TemplateValue]) -> Res<bool> {
+        let info = &self.functions[function];
+        let specifiers = info.decl.specifiers.clone();
+        let (Some(condition), Some(template)) = (&specifiers.explicit, info.template.clone()) else {
+            return Ok(specifiers.flags.is_explicit);
+        };
+        let scope = self.bind(info.scope, &template, arguments);
+        self.in_scope(scope, |sema| sema.explicit_value(condition))
     }
 
     /// The types of a function in the current scope.

@@ -69,6 +69,14 @@ impl Sema<'_> {
         }
         match entity {
             Entity::Local(local) => self.local_value(local, symbol, span),
+            Entity::Bound(value, function) => {
+                if self.function.as_ref().map(|own| own.number) != Some(function) {
+                    let text = self.text(symbol).to_owned();
+                    let message = format!("`{text}` refers to a bit field and cannot be captured");
+                    return self.error("wrong-type", span, message);
+                }
+                Ok(Value { span, ..Value::clone(&value) })
+            }
             Entity::Static(global, ty) => Ok(Value::place(PlaceKind::Global(global), ty, span)),
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(Value::constant(constant, ty, span)),

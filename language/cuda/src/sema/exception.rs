@@ -6,7 +6,9 @@ use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, Stmt, StmtKind, Thrown};
 use crate::source::Span;
-use crate::syntax::ast::{Declarator, DeclaratorName, Expr, Handler, Specifiers, Stmt as Ast};
+use crate::syntax::ast::{
+    Body, Declarator, DeclaratorName, Expr, ExprKind, Handler, Specifiers, Stmt as Ast, StmtKind as AstKind,
+};
 
 impl Sema<'_> {
     /// `throw e`, and `throw` in a handler.
@@ -97,6 +99,47 @@ impl Sema<'_> {
             made.push(self.handler(handler)?);
         }
         Ok(StmtKind::Try { body: body?, handlers: made })
+    }
+
+    /// The `try` block that is the body of a constructor: it guards the members, too, and its
+    /// handlers throw the exception again ([except.handle]).
+    pub(super) fn constructor_try(
+        &mut self,
+        body: &Body,
+        class: RecordId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        let [Ast { kind: AstKind::Try(list, handlers), span: place }] = body.statements.as_slice() else {
+            return Err(super::Failed);
+        };
+        let made = self.lifetimes(|sema| {
+            let mut made = Vec::new();
+            sema.constructor_members(body, class, span, &mut made)?;
+            made.append(&mut sema.block(list)?);
+            Ok(made)
+        });
+        let mut guarded = Vec::new();
+        for handler in handlers {
+            let again = Ast {
+                kind: AstKind::Expr(Expr { kind: ExprKind::Throw(None), span: body.end, depth: 1, chain: 0 }),
+                span: body.end,
+            };
+            if super::returns::has_return(&handler.body) {
+                let message = "a handler of a constructor whose body is a `try` block cannot return";
+                return self.error("wrong-type", handler.span, message);
+            }
+            let mut handler = handler.clone();
+            handler.body.push(again);
+            guarded.push(self.handler(&handler)?);
+        }
+        let mut failed = false;
+        self.check_labels(&mut failed);
+        if failed {
+            return Err(super::Failed);
+        }
+        out.push(Stmt { kind: StmtKind::Try { body: made?, handlers: guarded }, span: *place });
+        Ok(())
     }
 
     fn handler(&mut self, handler: &Handler) -> Res<(Option<u32>, Vec<Stmt>)> {

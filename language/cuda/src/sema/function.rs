@@ -563,6 +563,13 @@ impl Sema<'_> {
         if let Some(function) = &mut self.function {
             function.returned = returned;
         }
+        if body.is_try && kind == FunctionName::Destructor {
+            return self.unsupported(decl.declarator.span, "a destructor whose body is a `try` block");
+        }
+        if let (true, FunctionName::Constructor, Some(class)) = (body.is_try, kind, class) {
+            self.constructor_try(body, class, decl.declarator.span, &mut out)?;
+            return Ok(out);
+        }
         if let (FunctionName::Constructor, Some(class)) = (kind, class) {
             self.constructor_members(body, class, decl.declarator.span, &mut out)?;
         }
@@ -617,7 +624,7 @@ impl Sema<'_> {
         Ok(())
     }
 
-    fn constructor_members(
+    pub(super) fn constructor_members(
         &mut self,
         body: &Body,
         class: RecordId,
@@ -661,7 +668,7 @@ impl Sema<'_> {
         Ok(())
     }
 
-    fn check_labels(&mut self, failed: &mut bool) {
+    pub(super) fn check_labels(&mut self, failed: &mut bool) {
         let Some(function) = &self.function else { return };
         let missing: Vec<(Symbol, Span)> = function
             .named

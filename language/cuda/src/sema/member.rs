@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{ExprKind as Hir, PlaceKind};
 use crate::lex::{Punct, Symbol};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, FunctionDecl, MemberName, Name, Segment};
+use crate::syntax::ast::{Expr, FunctionDecl, MemberName, Name, Segment, TypeName};
 
 impl Sema<'_> {
     /// Declares a method of the class whose scope is the current one.
@@ -132,8 +132,49 @@ impl Sema<'_> {
                 let set = FunctionSet { functions, arguments: None, object, is_named, name: symbol };
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
             }
+            MemberName::Conversion(ty, place) => self.conversion_member(object, ty, *place),
             MemberName::Destructor(place) => self.destructor_member(object, *place),
         }
+    }
+
+    /// The conversion functions of an object for exactly one type.
+    fn conversion_member(&mut self, object: Value, ty: &TypeName, span: Span) -> Res<Value> {
+        let Some(record) = self.types.record(object.ty.ty) else {
+            return self.error("wrong-type", span, "only classes have operators");
+        };
+        self.require_complete(object.ty.ty, span)?;
+        let to = self.type_name(ty)?;
+        let converts = |sema: &Self, one: &FunctionIndex| {
+            sema.functions[*one].signature.as_ref().is_some_and(|signature| signature.result == to)
+        };
+        let all = self.methods_named(record, FunctionName::Conversion);
+        let mut functions: Vec<_> = all.iter().copied().filter(|one| converts(self, one)).collect();
+        // A conversion hides the conversion of a base class to the same type.
+        let classes: Vec<_> = functions.iter().filter_map(|one| self.functions[*one].class).collect();
+        functions.retain(|one| {
+            let own = self.functions[*one].class;
+            own.is_none_or(|own| {
+                !classes.iter().any(|other| *other != own && self.classes().derives(*other, own))
+            })
+        });
+        let mut arguments = None;
+        if functions.is_empty() {
+            for one in all {
+                if self.functions[one].template.is_some()
+                    && let Some(values) = self.conversion_instance(one, to.ty)
+                {
+                    (functions, arguments) = (vec![one], Some(values));
+                    break;
+                }
+            }
+        }
+        if functions.is_empty() {
+            let (class, shown) = (self.show(object.ty), self.show(to));
+            return self.error("undeclared-name", span, format!("`{class}` has no `operator {shown}`"));
+        }
+        let Some(name) = self.names.find("operator") else { return Err(super::Failed) };
+        let set = FunctionSet { functions, arguments, object: Some(object), is_named: false, name };
+        Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty: Qual::plain(CTypes::VOID), span })
     }
 
     /// An object as an object of its class with a name, itself or a base class (`a.Base::member`).

@@ -176,6 +176,9 @@ impl Sema<'_> {
         }) {
             return None;
         }
+        if self.copies_by_inherited(function, &signature, arguments) {
+            return None;
+        }
         let mut ranks = Vec::with_capacity(arguments.len() + 1);
         if is_member {
             ranks.push(Rank(u32::from(adds_const) + u32::from(binds_less)));
@@ -200,6 +203,21 @@ impl Sema<'_> {
             count,
             constraint,
         })
+    }
+
+    /// Whether an inherited constructor would make an object of a class from another one
+    /// ([over.match.funcs]/8).
+    fn copies_by_inherited(
+        &self,
+        function: FunctionIndex,
+        signature: &Signature,
+        arguments: &[Argument],
+    ) -> bool {
+        let info = &self.functions[function];
+        let (Some(_), Some(class), [_]) = (info.inherits, info.class, arguments) else { return false };
+        let first = signature.parameters.first().and_then(|ty| self.types.referent(ty.ty));
+        let record = first.and_then(|ty| self.types.record(ty.ty));
+        record.is_some_and(|record| record == class || self.classes().derives(record, class))
     }
 
     /// How much of its parameter types a template spells out: an order of templates that agrees

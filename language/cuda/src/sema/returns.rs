@@ -206,6 +206,13 @@ pub(super) fn returned_variable(list: &[Ast]) -> Option<Symbol> {
     names.iter().all(|name| *name == Some(first)).then_some(first)
 }
 
+/// Whether statements contain `return`.
+pub(super) fn has_return(list: &[Ast]) -> bool {
+    let mut names = Vec::new();
+    all_returned_names(list, &mut names);
+    !names.is_empty()
+}
+
 fn all_returned_names(list: &[Ast], names: &mut Vec<Option<Symbol>>) {
     for one in list {
         returned_names(one, names);
@@ -215,7 +222,7 @@ fn all_returned_names(list: &[Ast], names: &mut Vec<Option<Symbol>>) {
 /// Collects what each `return` of a statement names.
 fn returned_names(statement: &Ast, names: &mut Vec<Option<Symbol>>) {
     match &statement.kind {
-        AstKind::Return(Some(expr)) => names.push(plain_name(expr)),
+        AstKind::Return(value) => names.push(value.as_ref().and_then(plain_name)),
         AstKind::Block(list) | AstKind::Labelled(list) => {
             all_returned_names(list, names);
         }

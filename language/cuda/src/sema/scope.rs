@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::id::{FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
 use super::types::{CType, Qual, RecordId};
+use super::value::Value;
 use crate::arena::Arena;
 use crate::hir::{ExprKind, GlobalId, LocalId};
 use crate::lex::Symbol;
@@ -79,6 +80,8 @@ pub enum Entity {
     Field,
     /// The member variable of this number: an element of a pack that a lambda expression captures.
     FieldAt(u32),
+    /// A structured binding that refers to a bit field, in the function of this number.
+    Bound(Rc<Value>, u32),
     /// The elements of a pack.
     Pack(Rc<[Entity]>),
     /// A name that several base classes of the class declare.

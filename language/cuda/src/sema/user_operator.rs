@@ -171,7 +171,7 @@ impl Sema<'_> {
             return None;
         }
         self.converting = true;
-        let candidates: Vec<FunctionIndex> = self.records[record]
+        let mut candidates: Vec<FunctionIndex> = self.records[record]
             .constructors
             .iter()
             .copied()
@@ -179,10 +179,18 @@ impl Sema<'_> {
             .collect();
         let arguments = [Argument::Value(value.clone())];
         let mark = self.out.mark();
-        let selected = self.select(&candidates, None, None, &arguments, value.span);
+        let selected = loop {
+            let selected = self.select(&candidates, None, None, &arguments, value.span).ok().flatten();
+            let Some(one) = selected else { break None };
+            // The condition of `explicit` may depend on template arguments.
+            if self.is_explicit(one.function, &one.arguments).ok() != Some(true) {
+                break Some(one);
+            }
+            candidates.retain(|candidate| *candidate != one.function);
+        };
         self.out.truncate(mark);
         self.converting = false;
-        selected.ok().flatten()
+        selected
     }
 
     /// The method that converts an object to a type ([over.match.conv]), and how well its result
@@ -212,8 +220,9 @@ impl Sema<'_> {
                 ((is_const, rank, is_template), Selected { function, arguments, is_named: false })
             }));
         }
-        let is_explicit =
-            |sema: &Self, one: &Selected| sema.functions[one.function].decl.specifiers.flags.is_explicit;
+        let is_explicit = |sema: &mut Self, one: &Selected| {
+            sema.is_explicit(one.function, &one.arguments).is_ok_and(|is_explicit| is_explicit)
+        };
         if kind == Conversion::Implicit {
             found.retain(|(_, one)| !is_explicit(self, one));
         }
@@ -243,7 +252,11 @@ impl Sema<'_> {
 
     /// The arguments with which a template of conversion functions converts to a type
     /// ([temp.deduct.conv]).
-    fn conversion_instance(&mut self, function: FunctionIndex, to: CType) -> Option<Vec<TemplateValue>> {
+    pub(super) fn conversion_instance(
+        &mut self,
+        function: FunctionIndex,
+        to: CType,
+    ) -> Option<Vec<TemplateValue>> {
         if self.types.referent(to).is_some() {
             return None;
         }

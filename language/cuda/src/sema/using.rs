@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Sema;
-use super::overload::Argument;
+use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex, Owner};
 use super::types::{Qual, RecordId, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res, Value};
@@ -106,16 +106,13 @@ impl Sema<'_> {
             if [copies.copy, copies.movement].contains(&Some(constructor)) || info.defaults.is_empty() {
                 continue;
             }
-            if info.template.is_some() {
-                return self.unsupported(name.span, "an inherited constructor that is a template");
-            }
             let decl = FunctionDecl { body: FunctionBody::Defaulted, ..FunctionDecl::clone(&info.decl) };
             let made = FunctionInfo {
                 name: FunctionName::Constructor,
                 decl: Rc::new(decl),
                 scope: info.scope,
                 class: Some(id),
-                template: None,
+                template: info.template.clone(),
                 signature: info.signature.clone(),
                 defaults: info.defaults.clone(),
                 specializations: Vec::new(),
@@ -179,6 +176,8 @@ impl Sema<'_> {
             locals.push(self.new_local(String::new(), *ty, LocalKind::Parameter, span)?);
         }
         let base = self.functions[inherited].class;
+        let instance = self.function.as_ref().and_then(|function| function.instance);
+        let own = instance.map_or_else(Vec::new, |id| self.instances[id].arguments.clone());
         for at in self.records[class].construction() {
             let parts = self.full_parts(|sema, parts| {
                 if sema.records[class].base_at(at) != base {
@@ -189,7 +188,9 @@ impl Sema<'_> {
                 for (local, ty) in locals.iter().zip(parameters) {
                     arguments.push(Argument::Value(sema.handed_over(*local, *ty)?));
                 }
-                let call = sema.call_method(inherited, member, arguments, span)?;
+                let selected = Selected { function: inherited, arguments: own.clone(), is_named: false };
+                let member = sema.as_object(member)?;
+                let call = sema.call_selected(&selected, Some(member), arguments, span)?;
                 parts.push(sema.expr(call)?);
                 sema.store_base_tables(&object, class, at, span, parts)
             })?;

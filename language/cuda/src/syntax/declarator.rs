@@ -307,7 +307,7 @@ impl Parser<'_> {
         }
     }
 
-    fn operator_name(&mut self, scope: Option<QualifiedName>) -> Step<DeclaratorName> {
+    pub(super) fn operator_name(&mut self, scope: Option<QualifiedName>) -> Step<DeclaratorName> {
         if let Some(operator) = self.operator() {
             return Ok(DeclaratorName::Operator(scope, operator));
         }

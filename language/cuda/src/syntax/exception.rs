@@ -28,6 +28,11 @@ impl Parser<'_> {
     /// `try { ... } catch (T x) { ... }`.
     pub(super) fn try_statement(&mut self) -> Step<StmtKind> {
         self.bump();
+        self.try_block()
+    }
+
+    /// The block of `try` with its handlers.
+    pub(super) fn try_block(&mut self) -> Step<StmtKind> {
         if !self.is(Punct::LeftBrace) {
             return self.unexpected("expected `{` after `try`");
         }

@@ -2,7 +2,7 @@
 
 use super::ast::{
     Body, Decl, DeclKind, Declarator, DeclaratorName, FunctionBody, FunctionChunk, FunctionDecl, MemberInit,
-    Operator, Specifiers, TemplateParameters,
+    Operator, Specifiers, Stmt, TemplateParameters,
 };
 use super::declaration::DeclaredIn;
 use super::keyword::Keyword;
@@ -68,6 +68,7 @@ impl Parser<'_> {
                 }
                 self.skip_initializers();
                 self.skip_body();
+                self.skip_handlers();
                 body = FunctionBody::Skipped;
             } else {
                 body = self.outer_body(&declarator, wanted)?;
@@ -121,7 +122,16 @@ impl Parser<'_> {
         }
         self.skip_initializers();
         self.skip_body();
+        self.skip_handlers();
         Ok(FunctionBody::Skipped)
+    }
+
+    /// Skips the handlers behind the body of a function.
+    fn skip_handlers(&mut self) {
+        while self.accept_keyword(Keyword::Catch) {
+            self.skip_parentheses();
+            self.skip_braces();
+        }
     }
 
     /// Skips `: member(value), ...` of a constructor, and `try`.
@@ -162,30 +172,25 @@ impl Parser<'_> {
                 self.declare_parameter(*name, NameKind::Value, parameter.pack.is_some());
             }
         }
-        let result = self.function_body_inner(members.is_some());
+        let result = self.function_body_inner();
         self.in_angles = angles;
         self.scopes.enter(outer);
         result
     }
 
-    /// `try { ... } catch (...) { ... }` as the body of a function. The body of a constructor would
-    /// also guard its members, and throw again.
-    pub(super) fn function_try(&mut self, is_member: bool) -> Step<Rc<Body>> {
-        let start = self.span();
+    /// The rest of `try : member(value) { ... } catch (...) { ... }` as the body of a function.
+    fn function_try(&mut self, start: Span, initializers: Vec<MemberInit>) -> Step<Rc<Body>> {
         if self.side != Side::Host {
             return self.unsupported(start, "`try` in device code");
         }
-        if is_member {
-            return self.unsupported(start, "a member function whose body is a `try` block");
-        }
-        let statement = self.statement()?;
-        Ok(Rc::new(Body { initializers: Vec::new(), statements: vec![statement], end: self.previous() }))
+        let kind = self.try_block()?;
+        let statements = vec![Stmt { kind, span: self.since(start) }];
+        Ok(Rc::new(Body { initializers, statements, is_try: true, end: self.previous() }))
     }
 
-    fn function_body_inner(&mut self, is_member: bool) -> Step<Rc<Body>> {
-        if self.keyword() == Some(Keyword::Try) {
-            return self.function_try(is_member);
-        }
+    fn function_body_inner(&mut self) -> Step<Rc<Body>> {
+        let start = self.span();
+        let is_try = self.accept_keyword(Keyword::Try);
         let mut initializers = Vec::new();
         if self.accept(Punct::Colon) {
             loop {
@@ -197,10 +202,13 @@ impl Parser<'_> {
                 }
             }
         }
+        if is_try {
+            return self.function_try(start, initializers);
+        }
         if !self.is(Punct::LeftBrace) {
             return self.unexpected("expected `{`");
         }
         let (statements, end) = self.block()?;
-        Ok(Rc::new(Body { initializers, statements, end }))
+        Ok(Rc::new(Body { initializers, statements, is_try: false, end }))
     }
 }

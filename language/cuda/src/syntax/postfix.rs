@@ -69,8 +69,13 @@ impl Parser<'_> {
             return Ok(MemberName::Destructor(self.since(start)));
         }
         if self.keyword() == Some(Keyword::Operator) {
-            let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
-            return Ok(MemberName::Operator(None, operator, self.since(start)));
+            return match self.operator_name(None)? {
+                DeclaratorName::Conversion(_, ty) => Ok(MemberName::Conversion(ty, self.since(start))),
+                DeclaratorName::Operator(_, operator) => {
+                    Ok(MemberName::Operator(None, operator, self.since(start)))
+                }
+                _ => self.unexpected("expected an operator"),
+            };
         }
         let is_template = self.accept_keyword(Keyword::Template);
         let name = self.expect_name("the name of a member")?;

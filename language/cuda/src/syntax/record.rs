@@ -263,11 +263,7 @@ impl Parser<'_> {
             return Ok(());
         };
         let outer = self.scopes.enter(method.scope);
-        let body = if self.keyword() == Some(Keyword::Try) {
-            self.function_try(true)
-        } else {
-            self.function_body(function.declarator.function(), None)
-        };
+        let body = self.function_body(function.declarator.function(), None);
         self.scopes.enter(outer);
         let body = body?;
         let mut made = FunctionDecl::clone(function);

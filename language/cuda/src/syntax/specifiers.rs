@@ -252,10 +252,7 @@ impl Parser<'_> {
                 self.bump();
                 let condition = self.with_angles(false, Self::conditional)?;
                 self.expect_close(Punct::RightParen, open)?;
-                let ExprKind::Bool(on) = condition.kind else {
-                    return self.unsupported(open, "`explicit` with a condition");
-                };
-                made.flags.is_explicit = on;
+                made.explicit = Some(Rc::new(condition));
                 return Ok(true);
             }
             Keyword::Explicit => flags.is_explicit = true,

@@ -154,6 +154,7 @@ impl Parser<'_> {
             Some(_) => {
                 // `int(x);` is a value, `int (*p)[2];` a declaration.
                 return !self.is_at(1, Punct::LeftParen)
+                    || self.name_and_value_at(2)
                     || self.is_at(2, Punct::Star)
                     || self.reference_at(2)
                     || self.pointer_to_member_at(2);
@@ -166,6 +167,7 @@ impl Parser<'_> {
                 TokenKind::Punct(Punct::LeftParen) => {
                     let inner = length + 1;
                     self.is_at(inner, Punct::Star)
+                        || self.name_and_value_at(inner)
                         || self.reference_at(inner)
                         || self.pointer_to_member_at(inner)
                 }
@@ -177,6 +179,17 @@ impl Parser<'_> {
             // Two names in a row: the first must be meant as a type.
             None => length > 0 && self.name_at(length).is_some(),
         }
+    }
+
+    /// Whether `name)` follows, and the initial value or the length of an array behind it:
+    /// `int (x) = 7;`. What can be a declaration is one ([stmt.ambig]).
+    fn name_and_value_at(&self, ahead: usize) -> bool {
+        self.name_at(ahead).is_some()
+            && self.is_at(ahead + 1, Punct::RightParen)
+            && matches!(
+                self.kind_at(ahead + 2),
+                TokenKind::Punct(Punct::Assign | Punct::LeftParen | Punct::LeftBrace | Punct::LeftBracket)
+            )
     }
 
     /// Whether `&name)` follows, and no `.` behind it: `int (&r)[2] = a;`.

@@ -252,6 +252,8 @@ pub enum MemberName {
     Name(QualifiedName),
     /// An operator, and the class in front of it (`a.Base::operator=`).
     Operator(Option<crate::lex::Symbol>, Operator, Span),
+    /// A conversion function (`a.operator int()`).
+    Conversion(Box<TypeName>, Span),
     /// A destructor.
     Destructor(Span),
 }

@@ -273,6 +273,8 @@ pub struct Specifiers {
     pub qualifiers: Qualifiers,
     /// Other keywords.
     pub flags: Flags,
+    /// The condition of `explicit(condition)`.
+    pub explicit: Option<Rc<Expr>>,
     /// `__align__(n)` and `packed`.
     pub align: Alignment,
     /// `__launch_bounds__(...)`.
@@ -293,6 +295,7 @@ impl Specifiers {
             constraint: None,
             qualifiers: Qualifiers::default(),
             flags,
+            explicit: None,
             align: Alignment::default(),
             launch_bounds: Vec::new(),
             attributes: Vec::new(),
