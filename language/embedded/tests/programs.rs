@@ -518,6 +518,34 @@ fn lambda_expressions_of_the_device_use_nothing_of_the_host() {
 }
 
 #[test]
+fn functions_of_both_halves_have_error_codes() {
+    let text = r#"
+#include <cstdio>
+__host__ __device__ int f(int x)
+{
+    cudaError_t e = cudaSuccess;
+    cudaStream_t s = 0;
+    return x + (e == cudaSuccess) + (s == 0);
+}
+__host__ __device__ bool ok(cudaError_t e) { return e == cudaSuccess; }
+__global__ void k(int *p) { *p = f(*p) + ok(cudaErrorInvalidValue) + sizeof(cudaError_t); }
+int main()
+{
+    int *d, h = 3;
+    cudaMalloc(&d, 4);
+    cudaMemcpy(d, &h, 4, cudaMemcpyHostToDevice);
+    k<<<1, 1>>>(d);
+    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);
+    printf("%d %d", h, f(3));
+    cudaFree(d);
+}
+"#;
+    assert_eq!(common::printed("error_codes.cu", text), "9 5");
+    let messages = common::refused("test.cu", "#include <iostream>\nint main() { std::cout >> \"x\"; }");
+    assert!(messages.contains("operator `>>` does not take `ostream`"), "{messages}");
+}
+
+#[test]
 fn bodies_that_are_try_blocks_have_limits() {
     for (text, message) in [
         ("struct S { S() try {} catch (...) { return; } };\nint main() { S s; }", "cannot return"),

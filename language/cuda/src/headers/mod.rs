@@ -15,9 +15,10 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 11] = [
+pub const PRELUDE: [(&str, &str); 12] = [
     ("<types>", include_str!("types.cuh")),
     PITCHED,
+    ERRORS,
     ("<device>", include_str!("device.cuh")),
     ("<objects>", include_str!("objects.cuh")),
     ("integers.h", include_str!("../../../include/device/integers.h")),
@@ -38,6 +39,9 @@ const DRIVER: &str = concat!(
 
 /// Structures of the runtime API, which both halves have.
 const PITCHED: (&str, &str) = ("pitched_types.h", include_str!("../../../include/device/pitched_types.h"));
+
+/// Error codes of the runtime API, which both halves have.
+const ERRORS: (&str, &str) = ("error_types.h", include_str!("../../../include/device/error_types.h"));
 
 /// The prelude of OpenCL C. Its names are hidden from the program: `crate::opencl::rows` has the
 /// functions that a program can call.
@@ -88,9 +92,10 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-const HOST_PRELUDE: [(&str, &str); 12] = [
+const HOST_PRELUDE: [(&str, &str); 13] = [
     ("<types>", include_str!("types.cuh")),
     PITCHED,
+    ERRORS,
     ("driver_types.h", include_str!("../../../include/driver_types.h")),
     ("surface_types.h", include_str!("../../../include/surface_types.h")),
     ("texture_types.h", include_str!("../../../include/texture_types.h")),
@@ -119,7 +124,7 @@ pub const C_PROGRAM: (&str, &str) =
     ("<C macros>", "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n");
 
 /// The runtime API of programs in C.
-const C_RUNTIME: [(&str, &str); 8] = [
+const C_RUNTIME: [(&str, &str); 9] = [
     ("cuda.h", DRIVER),
     ("cuda_runtime.h", "#include <cuda_runtime_api.h>\n"),
     (
@@ -129,6 +134,7 @@ const C_RUNTIME: [(&str, &str); 8] = [
             include_str!("../../../include/cuda_runtime_api.h"),
         ),
     ),
+    ("device/error_types.h", ERRORS.1),
     ("device/pitched_types.h", PITCHED.1),
     ("driver_types.h", include_str!("../../../include/driver_types.h")),
     ("surface_types.h", include_str!("../../../include/surface_types.h")),
@@ -186,7 +192,7 @@ const HELPER_MATH: &str = include_str!("helper_math.cuh");
 const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch_parameters.h vector_types.h \
     vector_functions.h device_functions.h math_functions.h sm_11_atomic_functions.h sm_12_atomic_functions.h \
     sm_13_double_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h texture_fetch_functions.h \
-    texture_types.h device/pitched_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
+    texture_types.h device/error_types.h device/pitched_types.h surface_functions.h surface_types.h channel_descriptor.h driver_types.h host_defines.h \
     builtin_types.h common_functions.h device_types.h math_constants.h device_atomic_functions.h math.h \
     cmath stdint.h cstdint stddef.h cstddef limits.h climits float.h cfloat stdbool.h stdio.h cstdio \
     assert.h cassert stdlib.h cstdlib string.h cstring";
@@ -195,7 +201,7 @@ const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch
 const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream streambuf strstream string vector \
     list deque map set queue stack bitset array tuple utility functional algorithm numeric iterator memory \
     new exception stdexcept typeinfo typeindex type_traits limits complex valarray random ratio chrono \
-    thread mutex atomic condition_variable future regex locale initializer_list unordered_map \
+    thread charconv mutex atomic condition_variable future regex locale initializer_list unordered_map \
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
     time.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
     inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
@@ -327,7 +333,7 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 64] = [
+const CPP_TEXTS: [(&str, &str); 66] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("__functions", include_str!("cpp/functions.cuh")),
@@ -340,6 +346,7 @@ const CPP_TEXTS: [(&str, &str); 64] = [
     ("atomic", include_str!("cpp/atomic.cuh")),
     ("bit", include_str!("cpp/bit.cuh")),
     ("bitset", include_str!("cpp/bitset.cuh")),
+    ("charconv", include_str!("cpp/charconv.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
     ("complex", include_str!("cpp/complex.cuh")),
     ("compare", include_str!("cpp/compare.cuh")),
@@ -390,6 +397,7 @@ const CPP_TEXTS: [(&str, &str); 64] = [
     ("unordered_map", include_str!("cpp/unordered.cuh")),
     ("unordered_set", "#include <unordered_map>\n"),
     ("utility", include_str!("cpp/utility.cuh")),
+    ("valarray", include_str!("cpp/valarray.cuh")),
     ("variant", include_str!("cpp/variant.cuh")),
     ("vector", include_str!("cpp/vector.cuh")),
 ];

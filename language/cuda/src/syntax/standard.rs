@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 
 /// Names and the headers that declare them.
-const HEADERS: [(&str, &str); 338] = [
+const HEADERS: [(&str, &str); 348] = [
     ("accumulate", "numeric"),
     ("add_const", "type_traits"),
     ("add_lvalue_reference", "type_traits"),
@@ -60,7 +60,9 @@ const HEADERS: [(&str, &str); 338] = [
     ("count", "algorithm"),
     ("count_if", "algorithm"),
     ("cout", "iostream"),
+    ("crbegin", "iterator"),
     ("cref", "functional"),
+    ("crend", "iterator"),
     ("current_exception", "exception"),
     ("decay", "type_traits"),
     ("decay_t", "type_traits"),
@@ -97,6 +99,7 @@ const HEADERS: [(&str, &str); 338] = [
     ("forward", "utility"),
     ("forward_iterator_tag", "iterator"),
     ("forward_list", "forward_list"),
+    ("from_chars", "charconv"),
     ("front_inserter", "iterator"),
     ("fstream", "fstream"),
     ("function", "functional"),
@@ -289,6 +292,7 @@ const HEADERS: [(&str, &str); 338] = [
     ("runtime_error", "stdexcept"),
     ("same_as", "concepts"),
     ("scoped_lock", "mutex"),
+    ("seed_seq", "random"),
     ("set", "set"),
     ("setbase", "iomanip"),
     ("setfill", "iomanip"),
@@ -298,6 +302,7 @@ const HEADERS: [(&str, &str); 338] = [
     ("shared_ptr", "memory"),
     ("shuffle", "algorithm"),
     ("signed_integral", "concepts"),
+    ("slice", "valarray"),
     ("sort", "algorithm"),
     ("span", "span"),
     ("stable_sort", "algorithm"),
@@ -307,6 +312,7 @@ const HEADERS: [(&str, &str); 338] = [
     ("stof", "string"),
     ("stoi", "string"),
     ("stol", "string"),
+    ("stold", "string"),
     ("stoll", "string"),
     ("stoul", "string"),
     ("string", "string"),
@@ -319,6 +325,7 @@ const HEADERS: [(&str, &str); 338] = [
     ("this_thread", "thread"),
     ("thread", "thread"),
     ("tie", "tuple"),
+    ("to_chars", "charconv"),
     ("to_string", "string"),
     ("transform", "algorithm"),
     ("true_type", "type_traits"),
@@ -335,9 +342,12 @@ const HEADERS: [(&str, &str); 338] = [
     ("unique_lock", "mutex"),
     ("unique_ptr", "memory"),
     ("unordered_map", "unordered_map"),
+    ("unordered_multimap", "unordered_map"),
+    ("unordered_multiset", "unordered_set"),
     ("unordered_set", "unordered_set"),
     ("unsigned_integral", "concepts"),
     ("upper_bound", "algorithm"),
+    ("valarray", "valarray"),
     ("variant", "variant"),
     ("vector", "vector"),
     ("visit", "variant"),
@@ -346,7 +356,7 @@ const HEADERS: [(&str, &str); 338] = [
 ];
 
 /// The names of [`HEADERS`] that are class templates.
-const CLASS_TEMPLATES: [&str; 66] = [
+const CLASS_TEMPLATES: [&str; 69] = [
     "aligned_storage",
     "allocator",
     "array",
@@ -409,7 +419,10 @@ const CLASS_TEMPLATES: [&str; 66] = [
     "uniform_real_distribution",
     "unique_ptr",
     "unordered_map",
+    "unordered_multimap",
+    "unordered_multiset",
     "unordered_set",
+    "valarray",
     "variant",
     "vector",
     "weak_ptr",

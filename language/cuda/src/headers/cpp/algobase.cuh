@@ -54,6 +54,20 @@ template <class I> inline I prev(I at, ptrdiff_t count = 1) {
 }
 template <class C> inline auto rbegin(C &range) { return range.rbegin(); }
 template <class C> inline auto rend(C &range) { return range.rend(); }
+template <class T, size_t N> inline reverse_iterator<T *> rbegin(T (&list)[N]) {
+    return reverse_iterator<T *>(list + N);
+}
+template <class T, size_t N> inline reverse_iterator<T *> rend(T (&list)[N]) {
+    return reverse_iterator<T *>(list);
+}
+template <class T, size_t N> inline reverse_iterator<const T *> crbegin(const T (&list)[N]) {
+    return reverse_iterator<const T *>(list + N);
+}
+template <class T, size_t N> inline reverse_iterator<const T *> crend(const T (&list)[N]) {
+    return reverse_iterator<const T *>(list);
+}
+template <class C> inline auto crbegin(const C &range) { return rbegin(range); }
+template <class C> inline auto crend(const C &range) { return rend(range); }
 template <class C> inline auto cbegin(const C &range) { return begin(range); }
 template <class C> inline auto cend(const C &range) { return end(range); }
 template <class T, class F> inline const T &min(const T &a, const T &b, F less) { return less(b, a) ? b : a; }

@@ -43,6 +43,6 @@ inline FILE *__open_file(const char *path, int mode) {
     };
 __WS_FILE(ifstream, istream, ios_base::in, ios_base::in)
 __WS_FILE(ofstream, ostream, ios_base::out, ios_base::out)
-__WS_FILE(fstream, ostream, ios_base::in | ios_base::out, 0)
+__WS_FILE(fstream, iostream, ios_base::in | ios_base::out, 0)
 #undef __WS_FILE
 }

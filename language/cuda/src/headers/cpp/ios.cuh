@@ -458,6 +458,8 @@ inline istream &ws(istream &from) {
 // It is a stream of input too, so that a stream in both directions has one base class.
 class ostream : public istream {
 public:
+    // Only streams in both directions read.
+    template <class T> istream &operator>>(T &&value) = delete;
     ostream &put(char c) {
         __put(&c, 1);
         return *this;
@@ -523,6 +525,10 @@ public:
         size_t prefix = text[0] == '-' || text[0] == '+';
         __pad(text, size, prefix);
     }
+};
+class iostream : public ostream {
+public:
+    using istream::operator>>;
 };
 // Streams that are temporary values.
 template <class S, class B, bool R = __is_base_of(B, S)> struct __temporary {};

@@ -483,4 +483,48 @@ inline void *align(size_t align, size_t size, void *&at, size_t &space) {
     at = (char *)at + skipped;
     return at;
 }
+#if __cplusplus < 201703L
+// The copy takes the object.
+template <class T> struct __auto_ptr_of {
+    T *__object;
+};
+template <class T> class auto_ptr {
+public:
+    typedef T element_type;
+    T *__object;
+    explicit auto_ptr(T *object = 0) : __object(object) {}
+    auto_ptr(auto_ptr &other) : __object(other.release()) {}
+    template <class U> auto_ptr(auto_ptr<U> &other) : __object(other.release()) {}
+    auto_ptr(__auto_ptr_of<T> other) : __object(other.__object) {}
+    ~auto_ptr() { delete __object; }
+    auto_ptr &operator=(auto_ptr &other) {
+        reset(other.release());
+        return *this;
+    }
+    template <class U> auto_ptr &operator=(auto_ptr<U> &other) {
+        reset(other.release());
+        return *this;
+    }
+    auto_ptr &operator=(__auto_ptr_of<T> other) {
+        reset(other.__object);
+        return *this;
+    }
+    T &operator*() const { return *__object; }
+    T *operator->() const { return __object; }
+    T *get() const { return __object; }
+    T *release() {
+        T *object = __object;
+        __object = 0;
+        return object;
+    }
+    void reset(T *object = 0) {
+        if (object != __object) {
+            delete __object;
+            __object = object;
+        }
+    }
+    template <class U> operator __auto_ptr_of<U>() { return __auto_ptr_of<U>{release()}; }
+    template <class U> operator auto_ptr<U>() { return auto_ptr<U>(release()); }
+};
+#endif
 }

@@ -3,6 +3,47 @@
 #include <utility>
 #include <vector>
 namespace std {
+class seed_seq {
+public:
+    typedef unsigned int result_type;
+    vector<unsigned int> __values;
+    seed_seq() {}
+    seed_seq(initializer_list<long> list) : seed_seq(list.begin(), list.end()) {}
+    template <class I> seed_seq(I first, I last) {
+        for (; first != last; ++first) __values.push_back((unsigned int)*first);
+    }
+    seed_seq(const seed_seq &) = delete;
+    seed_seq &operator=(const seed_seq &) = delete;
+    size_t size() const { return __values.size(); }
+    template <class O> void param(O to) const {
+        for (size_t i = 0; i < __values.size(); ++i) *to++ = __values[i];
+    }
+    // [rand.util.seedseq]
+    template <class I> void generate(I first, I last) {
+        if (first == last) return;
+        for (I at = first; at != last; ++at) *at = 0x8b8b8b8bu;
+        size_t n = last - first, s = __values.size();
+        size_t t = n >= 623 ? 11 : n >= 68 ? 7 : n >= 39 ? 5 : n >= 7 ? 3 : (n - 1) / 2;
+        size_t p = (n - t) / 2, q = p + t, m = s + 1 > n ? s + 1 : n;
+        for (size_t k = 0; k < m + n; ++k) {
+            bool second = k >= m;
+            unsigned int a = first[k % n], b = first[(k + p) % n], c = first[(k + n - 1) % n];
+            unsigned int mixed = second ? a + b + c : a ^ b ^ c;
+            unsigned int r = (second ? 1566083941u : 1664525u) * (mixed ^ (mixed >> 27));
+            unsigned int more = (unsigned int)(k % n);
+            if (!second) more = k == 0 ? (unsigned int)s : more + (k <= s ? __values[k - 1] : 0u);
+            unsigned int u = second ? r - more : r + more;
+            if (second) {
+                first[(k + p) % n] ^= r;
+                first[(k + q) % n] ^= u;
+            } else {
+                first[(k + p) % n] += r;
+                first[(k + q) % n] += u;
+            }
+            first[k % n] = u;
+        }
+    }
+};
 class mt19937 {
 public:
     typedef unsigned int result_type;
@@ -13,6 +54,14 @@ public:
         __state[0] = (unsigned int)value;
         for (int i = 1; i < 624; ++i)
             __state[i] = 1812433253u * (__state[i - 1] ^ (__state[i - 1] >> 30)) + (unsigned int)i;
+        __at = 624;
+    }
+    mt19937(seed_seq &values) { seed(values); }
+    void seed(seed_seq &values) {
+        values.generate(__state, __state + 624);
+        unsigned int any = __state[0] & 0x80000000u;
+        for (int i = 1; i < 624; ++i) any |= __state[i];
+        if (any == 0) __state[0] = 0x80000000u;
         __at = 624;
     }
     static constexpr unsigned int min() { return 0; }
@@ -47,6 +96,18 @@ public:
             __state[i] = 6364136223846793005UL * (__state[i - 1] ^ (__state[i - 1] >> 62)) + (unsigned long)i;
         __at = 312;
     }
+    mt19937_64(seed_seq &values) { seed(values); }
+    void seed(seed_seq &values) {
+        unsigned int words[624];
+        values.generate(words, words + 624);
+        unsigned long any = words[1] & 0x80000000u;
+        for (int i = 0; i < 312; ++i) {
+            __state[i] = words[2 * i] | (unsigned long)words[2 * i + 1] << 32;
+            if (i > 0) any |= __state[i];
+        }
+        if (any == 0) __state[0] = 1UL << 63;
+        __at = 312;
+    }
     static constexpr unsigned long min() { return 0; }
     static constexpr unsigned long max() { return 18446744073709551615UL; }
     unsigned long operator()() {
@@ -75,6 +136,12 @@ public:
     void seed(unsigned long value = 1) {
         __state = value % 2147483647UL;
         if (__state == 0) __state = 1;
+    }
+    __minstd(seed_seq &values) { seed(values); }
+    void seed(seed_seq &values) {
+        unsigned int words[4];
+        values.generate(words, words + 4);
+        seed((unsigned long)words[3]);
     }
     static constexpr unsigned long min() { return 1; }
     static constexpr unsigned long max() { return 2147483646; }

@@ -1,7 +1,7 @@
 // <sstream>: streams of texts in memory.
 #include <ios>
 namespace std {
-class stringstream : public ostream {
+class stringstream : public iostream {
 public:
     stringstream() { __init(0); }
     explicit stringstream(const string &text) {

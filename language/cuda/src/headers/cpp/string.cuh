@@ -470,6 +470,7 @@ __WS_FROM_STRING(stoll, long long, __WS_BASE, strtoll(first, &end, base))
 __WS_FROM_STRING(stoul, unsigned long, __WS_BASE, strtoul(first, &end, base))
 __WS_FROM_STRING(stoull, unsigned long long, __WS_BASE, strtoull(first, &end, base))
 __WS_FROM_STRING(stod, double, , strtod(first, &end))
+__WS_FROM_STRING(stold, long double, , strtod(first, &end))
 __WS_FROM_STRING(stof, float, , strtof(first, &end))
 #undef __WS_FROM_STRING
 #undef __WS_BASE

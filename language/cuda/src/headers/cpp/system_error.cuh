@@ -33,7 +33,8 @@ enum class errc {
     read_only_file_system = 30,
     argument_out_of_domain = 33,
     result_out_of_range = 34,
-    directory_not_empty = 39
+    directory_not_empty = 39,
+    value_too_large = 75
 };
 class error_condition {
 public:

@@ -178,9 +178,24 @@ public:
         __hash_node<T> *at = __head->after;
         __head->after = 0;
         size_t first = 0;
+        // The node that was placed last, and whether it was placed behind one of its bucket.
+        __hash_node<T> *last = 0;
+        bool is_behind = false;
         while (at) {
             __hash_node<T> *after = at->after;
             size_t bucket = at->hash % count;
+            if (O::__many && last && last->hash % count == bucket) {
+                // Equal elements stay together, in their order.
+                at->after = last->after;
+                last->after = at;
+                is_behind = true;
+                last = at;
+                at = after;
+                continue;
+            }
+            if (is_behind) __end_group(last);
+            is_behind = false;
+            last = at;
             if (!__buckets[bucket]) {
                 at->after = __head->after;
                 __head->after = at;
@@ -193,6 +208,13 @@ public:
             }
             at = after;
         }
+        if (is_behind) __end_group(last);
+    }
+    // The bucket of the node behind a group begins there.
+    void __end_group(__hash_node<T> *last) {
+        if (!last->after) return;
+        size_t next = last->after->hash % __count;
+        if (next != last->hash % __count) __buckets[next] = last;
     }
     void __grow() { __rebuild(__next_prime(__count < 2 ? 12 : 2 * __count)); }
     // The node in front of a key, or 0.
@@ -211,11 +233,22 @@ public:
         __hash_node<T> *before = __before(key, __hash(key));
         return before ? before->after : 0;
     }
+    // The number of elements that equal one.
+    size_t __equals(const T &value) const {
+        size_t found = 0;
+        __hash_node<T> *at = __find(O::of(value));
+        for (; at && __same(O::of(at->value), O::of(value)); at = at->after) found += at->value == value;
+        return found;
+    }
     __hash_node<T> *__insert(__hash_node<T> *made, size_t hash) {
         if (!__head || __size + 1 > __count) __grow();
         made->hash = hash;
         size_t bucket = hash % __count;
-        if (__buckets[bucket]) {
+        __hash_node<T> *equal = O::__many ? __before(O::of(made->value), hash) : 0;
+        if (equal) {
+            made->after = equal->after;
+            equal->after = made;
+        } else if (__buckets[bucket]) {
             made->after = __buckets[bucket]->after;
             __buckets[bucket]->after = made;
         } else {
@@ -259,11 +292,20 @@ public:
     const_iterator find(const K &key) const { return const_iterator(__find(key)); }
     size_t count(const K &key) const { return __find(key) != 0; }
     size_t erase(const K &key) {
-        size_t hash = __hash(key);
-        __hash_node<T> *before = __before(key, hash);
-        if (!before) return 0;
+        size_t hash = __hash(key), before = __size;
+        while (__hash_node<T> *node = __before(key, hash)) {
+            // The key may be the key of this node.
+            bool is_last = !O::__many || !node->after->after || node->after->after->hash != hash
+                           || !__same(O::of(node->after->after->value), O::of(node->after->value));
+            __unlink(node);
+            if (is_last) break;
+        }
+        return before - __size;
+    }
+    // Removes the node behind one.
+    void __unlink(__hash_node<T> *before) {
         __hash_node<T> *old = before->after, *after = old->after;
-        size_t bucket = hash % __count, next = after ? after->hash % __count : 0;
+        size_t bucket = old->hash % __count, next = after ? after->hash % __count : 0;
         if (before == __buckets[bucket]) {
             if (!after || next != bucket) {
                 if (after) __buckets[next] = before;
@@ -275,7 +317,6 @@ public:
         before->after = after;
         delete old;
         --__size;
-        return 1;
     }
     iterator erase(iterator at) { return __erase_node(at.__at); }
     template <class W> iterator erase(__hash_iterator<T, W> at) { return __erase_node(at.__at); }
@@ -284,9 +325,9 @@ public:
         return iterator(last.__at);
     }
     iterator __erase_node(__hash_node<T> *node) {
-        __hash_node<T> *after = node->after;
-        K key = O::of(node->value);
-        erase(key);
+        __hash_node<T> *after = node->after, *before = __buckets[node->hash % __count];
+        while (before->after != node) before = before->after;
+        __unlink(before);
         return iterator(after);
     }
 };
@@ -294,6 +335,10 @@ template <class T, class V, class K, class H, class E, class O>
 inline bool operator==(const __hash_table<T, V, K, H, E, O> &a, const __hash_table<T, V, K, H, E, O> &b) {
     if (a.size() != b.size()) return false;
     for (auto at = a.begin(); at != a.end(); ++at) {
+        if (O::__many) {
+            if (a.__equals(*at) != b.__equals(*at)) return false;
+            continue;
+        }
         auto found = b.find(O::of(*at));
         if (found == b.end() || !(*found == *at)) return false;
     }
@@ -308,14 +353,61 @@ inline void swap(__hash_table<T, V, K, H, E, O> &a, __hash_table<T, V, K, H, E, 
     a.swap(b);
 }
 template <class K, class V> struct __key_of_entry {
+    static constexpr bool __many = false;
     static const K &of(const pair<const K, V> &value) { return value.first; }
     template <class A> static constexpr bool __is_entry =
         __is_named_same<typename __bare<typename remove_reference<A>::type>::type, pair<const K, V>>;
 };
 template <class K> struct __key_of_key {
+    static constexpr bool __many = false;
     static const K &of(const K &value) { return value; }
     template <class A> static constexpr bool __is_entry =
         __is_named_same<typename __bare<typename remove_reference<A>::type>::type, K>;
+};
+template <class K, class V> struct __key_of_entries : __key_of_entry<K, V> {
+    static constexpr bool __many = true;
+};
+template <class K> struct __key_of_keys : __key_of_key<K> {
+    static constexpr bool __many = true;
+};
+// Tables with several elements of one key.
+template <class T, class V, class K, class H, class E, class O>
+class __hash_multi : public __hash_table<T, V, K, H, E, O> {
+public:
+    typedef __hash_iterator<T, V> iterator;
+    typedef __hash_iterator<T, const T> const_iterator;
+    template <class... A> iterator emplace(A &&...arguments) {
+        __hash_node<T> *made = new __hash_node<T>((A &&)arguments...);
+        size_t hash = this->__hash(O::of(made->value));
+        return iterator(this->__insert(made, hash));
+    }
+    template <class A> iterator insert(A &&value) { return emplace((A &&)value); }
+    iterator insert(const T &value) { return emplace(value); }
+    iterator insert(T &&value) { return emplace((T &&)value); }
+    iterator insert(const_iterator, const T &value) { return emplace(value); }
+    template <class __Iterator> void insert(__Iterator first, __Iterator last) {
+        for (; first != last; ++first) emplace(*first);
+    }
+    void insert(initializer_list<T> list) { insert(list.begin(), list.end()); }
+    __hash_node<T> *__end_of(__hash_node<T> *node) const {
+        __hash_node<T> *at = node;
+        while (at && at->hash == node->hash && this->__same(O::of(at->value), O::of(node->value))) at = at->after;
+        return at;
+    }
+    pair<iterator, iterator> equal_range(const K &key) {
+        __hash_node<T> *node = this->__find(key);
+        return pair<iterator, iterator>(iterator(node), iterator(__end_of(node)));
+    }
+    pair<const_iterator, const_iterator> equal_range(const K &key) const {
+        __hash_node<T> *node = this->__find(key);
+        return pair<const_iterator, const_iterator>(const_iterator(node), const_iterator(__end_of(node)));
+    }
+    size_t count(const K &key) const {
+        size_t found = 0;
+        __hash_node<T> *at = this->__find(key), *end = __end_of(at);
+        for (; at != end; at = at->after) ++found;
+        return found;
+    }
 };
 #define __WS_TABLE(NAME, VALUE)                                                                            \
     NAME() {}                                                                                              \
@@ -371,6 +463,19 @@ template <class K, class H = hash<K>, class E = equal_to<K> >
 class unordered_set : public __hash_table<K, const K, K, H, E, __key_of_key<K> > {
 public:
     __WS_TABLE(unordered_set, K)
+};
+template <class K, class V, class H = hash<K>, class E = equal_to<K> >
+class unordered_multimap
+    : public __hash_multi<pair<const K, V>, pair<const K, V>, K, H, E, __key_of_entries<K, V> > {
+public:
+    typedef V mapped_type;
+    typedef pair<const K, V> __entry;
+    __WS_TABLE(unordered_multimap, __entry)
+};
+template <class K, class H = hash<K>, class E = equal_to<K> >
+class unordered_multiset : public __hash_multi<K, const K, K, H, E, __key_of_keys<K> > {
+public:
+    __WS_TABLE(unordered_multiset, K)
 };
 #undef __WS_TABLE
 #if __cplusplus >= 202002L
