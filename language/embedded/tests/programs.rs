@@ -518,6 +518,29 @@ fn lambda_expressions_of_the_device_use_nothing_of_the_host() {
 }
 
 #[test]
+fn ends_of_device_functions_without_a_return_are_named() {
+    let text = r"
+__device__ int f(int x) { if (x > 0) return 1; }
+__device__ int g(int x) { while (true) { if (x > 5) return x; ++x; } }
+__device__ int h(int x) { switch (x) { case 1: return 2; default: return 3; } }
+__device__ int i(int x) { switch (x) { case 1: return 2; case 2: return 3; } }
+__device__ int j(int x) { for (;;) { if (x++ > 3) break; } }
+__device__ int l(int x) { do { if (x > 3) return 2; } while (1); }
+__device__ int m(int x) { if (x) return 1; else return 2; }
+__device__ int n(int x) { if (x) goto a; return 1; a: return 2; }
+__device__ int o(int x) { switch (x) { case 1: { if (x) break; return 1; } default: return 3; } }
+__device__ int q(int x) { if (x) return 1; __trap(); }
+__global__ void k(int *p) { *p = f(*p) + g(1) + h(2) + i(3) + j(4) + l(5) + m(6) + n(7) + o(8) + q(9); }
+int main() { k<<<1, 1>>>(0); }
+";
+    let warnings = common::warnings("test.cu", text);
+    for (name, warns) in "fghijlmnoq".chars().map(|name| (name, "fijo".contains(name))) {
+        let message = format!("device function `{name}` can end without a `return`");
+        assert_eq!(warnings.contains(&message), warns, "{name}: {warnings}");
+    }
+}
+
+#[test]
 fn functions_of_both_halves_have_error_codes() {
     let text = r#"
 #include <cstdio>

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::ends::missing_return;
 use crate::arena::Arena;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::visit::{bodies, own_expressions, statements as visit, visit_expr};
@@ -17,6 +18,7 @@ pub(super) fn check(program: &Program, sources: &Sources, out: &mut Diagnostics)
     for function in &program.functions {
         divergent_barriers(function, program, out);
         jumps(function, out);
+        missing_return(function, out);
     }
     recursion(program, out);
     shared_memory(program, out);

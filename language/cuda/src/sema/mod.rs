@@ -30,6 +30,7 @@ mod convert;
 mod declare;
 mod deduce;
 mod display;
+mod ends;
 mod entity;
 mod evaluation;
 mod exception;

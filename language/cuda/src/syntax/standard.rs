@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 
 /// Names and the headers that declare them.
-const HEADERS: [(&str, &str); 348] = [
+const HEADERS: [(&str, &str); 346] = [
     ("accumulate", "numeric"),
     ("add_const", "type_traits"),
     ("add_lvalue_reference", "type_traits"),
@@ -63,7 +63,6 @@ const HEADERS: [(&str, &str); 348] = [
     ("crbegin", "iterator"),
     ("cref", "functional"),
     ("crend", "iterator"),
-    ("current_exception", "exception"),
     ("decay", "type_traits"),
     ("decay_t", "type_traits"),
     ("default_random_engine", "random"),
@@ -84,7 +83,6 @@ const HEADERS: [(&str, &str); 348] = [
     ("errc", "system_error"),
     ("error_code", "system_error"),
     ("exception", "exception"),
-    ("exception_ptr", "exception"),
     ("exchange", "utility"),
     ("exponential_distribution", "random"),
     ("extent", "type_traits"),
