@@ -541,6 +541,22 @@ int main() { k<<<1, 1>>>(0); }
 }
 
 #[test]
+fn functions_of_the_system_are_refused_by_name() {
+    for (text, message) in [
+        ("#include <unistd.h>\nint main() { return chdir(\"a\"); }", "`chdir` is not supported"),
+        ("#include <stdio.h>\nint main() { freopen(\"a\", \"w\", stdout); }", "`freopen` is not supported"),
+        ("#include <sys/times.h>\nint main() { struct tms t; }", "use `clock` or `clock_gettime`"),
+        (
+            "#include <exception>\nint main() { std::exception_ptr p; }",
+            "`std::exception_ptr` is not supported",
+        ),
+    ] {
+        let messages = common::refused("test.cu", text);
+        assert!(messages.contains(message), "{text}: {messages}");
+    }
+}
+
+#[test]
 fn functions_of_both_halves_have_error_codes() {
     let text = r#"
 #include <cstdio>

@@ -157,7 +157,10 @@ impl Sema<'_> {
             let error =
                 Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"))
                     .at(first, "declared here");
-            return self.fail(error);
+            return self.fail(match super::names::missing_in_host(&name) {
+                Some(why) if self.rules.has_library => error.help(why),
+                _ => error,
+            });
         }
         if record.state == State::Started {
             let name = record.name.clone();

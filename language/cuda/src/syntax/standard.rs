@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 
 /// Names and the headers that declare them.
-const HEADERS: [(&str, &str); 346] = [
+const HEADERS: [(&str, &str); 347] = [
     ("accumulate", "numeric"),
     ("add_const", "type_traits"),
     ("add_lvalue_reference", "type_traits"),
@@ -26,6 +26,7 @@ const HEADERS: [(&str, &str); 346] = [
     ("atomic", "atomic"),
     ("atomic_flag", "atomic"),
     ("atomic_int", "atomic"),
+    ("auto_ptr", "memory"),
     ("back_inserter", "iterator"),
     ("bad_alloc", "new"),
     ("bad_any_cast", "any"),
@@ -354,11 +355,12 @@ const HEADERS: [(&str, &str); 346] = [
 ];
 
 /// The names of [`HEADERS`] that are class templates.
-const CLASS_TEMPLATES: [&str; 69] = [
+const CLASS_TEMPLATES: [&str; 70] = [
     "aligned_storage",
     "allocator",
     "array",
     "atomic",
+    "auto_ptr",
     "bitset",
     "common_type",
     "complex",

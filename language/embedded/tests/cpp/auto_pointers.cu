@@ -1,4 +1,4 @@
-// Pointers that copies empty (C++14).
+// Pointers that copies empty.
 #include <cstdio>
 #include <memory>
 

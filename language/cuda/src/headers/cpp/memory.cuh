@@ -483,8 +483,7 @@ inline void *align(size_t align, size_t size, void *&at, size_t &space) {
     at = (char *)at + skipped;
     return at;
 }
-#if __cplusplus < 201703L
-// The copy takes the object.
+// The copy of an `auto_ptr` takes the object. GNU's library has it in all standards.
 template <class T> struct __auto_ptr_of {
     T *__object;
 };
@@ -526,5 +525,4 @@ public:
     template <class U> operator __auto_ptr_of<U>() { return __auto_ptr_of<U>{release()}; }
     template <class U> operator auto_ptr<U>() { return auto_ptr<U>(release()); }
 };
-#endif
 }
