@@ -113,7 +113,9 @@ impl Sema<'_> {
                     let message = format!("`{}` is declared twice in this block", self.text(name.symbol));
                     return self.error("redefinition", name.span, message);
                 }
-                self.declare(name.symbol, Entity::Bound(Rc::new(part), function));
+                if let ValueKind::Place(place, _) = part.kind {
+                    self.declare(name.symbol, Entity::Bound(Rc::new(place), part.ty, function));
+                }
                 continue;
             }
             if copies_array && self.types.array(part.ty.ty).is_some() {

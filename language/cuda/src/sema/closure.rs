@@ -8,69 +8,18 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::handover::{Argument, MAX_PARTS, Step, Type, Written};
+use super::described::{Argument, Around, Captured, Closure};
+use super::handover::MAX_PARTS;
 use super::lambda::ClosureClass;
 use super::scope::{Constant, Entity, Owner, ScopeId};
 use super::types::{CType, Qual, TypeKind};
 use super::value::{Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
-use crate::source::{Place, Span};
+use crate::source::Span;
+use crate::syntax::WantedName;
 use crate::syntax::ast::{Capture, Lambda, Name};
-use crate::syntax::{WantedLambda, WantedName};
 use rustc_hash::FxHashMap;
-
-/// The class of a lambda expression of the host half.
-#[derive(Debug)]
-pub struct Closure {
-    /// The `{` of the body.
-    place: Place,
-    /// The number of the expression in the host half.
-    number: u32,
-    /// The namespaces and classes around the function.
-    path: Vec<Step>,
-    captures: Vec<Captured>,
-    /// What the function around it declares.
-    around: Vec<(String, Around)>,
-    /// Names for the parser.
-    wanted: Vec<(String, WantedName)>,
-}
-
-impl PartialEq for Closure {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-/// A captured variable, or the elements of a pack.
-#[derive(Debug)]
-struct Captured {
-    name: String,
-    is_pack: bool,
-    types: Vec<Written>,
-}
-
-/// What a name in the function around a lambda expression means.
-#[derive(Debug)]
-enum Around {
-    Argument(Argument),
-    Float(f64, Type),
-    /// A variable that is not captured, or a type that only the function has.
-    OfHost,
-}
-
-impl Closure {
-    /// The name of the class in both halves. The device half has lambda expressions with other
-    /// numbers.
-    pub(super) fn name(&self) -> String {
-        format!("device_lambda{}", self.number)
-    }
-
-    /// What the parser of the device half needs.
-    pub(crate) fn wanted(&self) -> WantedLambda {
-        WantedLambda { place: self.place.clone(), names: self.wanted.clone() }
-    }
-}
 
 impl Sema<'_> {
     /// Describes the class of a lambda expression for the device half; `None` if it does not belong

@@ -77,7 +77,7 @@ fn leaves(body: &[Stmt]) -> bool {
     finds(body, &|kind| matches!(kind, StmtKind::Break), true)
 }
 
-/// Whether statements have one that belongs to the loop around them, or for `break` to the `switch`.
+/// Whether one of these statements belongs to the loop, or for `break` to the `switch`, around it.
 fn finds(list: &[Stmt], is_it: &dyn Fn(&StmtKind) -> bool, of_switch: bool) -> bool {
     list.iter().any(|one| match &one.kind {
         StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. } => false,

@@ -69,13 +69,13 @@ impl Sema<'_> {
         }
         match entity {
             Entity::Local(local) => self.local_value(local, symbol, span),
-            Entity::Bound(value, function) => {
+            Entity::Bound(place, ty, function) => {
                 if self.function.as_ref().map(|own| own.number) != Some(function) {
                     let text = self.text(symbol).to_owned();
                     let message = format!("`{text}` refers to a bit field and cannot be captured");
                     return self.error("wrong-type", span, message);
                 }
-                Ok(Value { span, ..Value::clone(&value) })
+                Ok(Value::place(PlaceKind::clone(&place), ty, span))
             }
             Entity::Static(global, ty) => Ok(Value::place(PlaceKind::Global(global), ty, span)),
             Entity::Variable(variable) => self.variable_value(variable, span),

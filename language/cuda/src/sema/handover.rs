@@ -2,17 +2,16 @@
 //! the analysis of one half.
 
 use super::Sema;
-use super::closure::Closure;
 use super::constraint_order::{Normal, is_stronger};
+use super::described::{Argument, Step, Type, Written};
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId, Scopes};
 use super::types::{CType, Qual, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
-use crate::syntax::ast::{Builtin, FunctionBody, Qualifiers};
+use crate::syntax::ast::FunctionBody;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// Parts of a template argument that goes from the host half to the device half.
 pub(super) const MAX_PARTS: u64 = 5_000;
@@ -41,52 +40,6 @@ pub struct KernelInstance {
     name: String,
     arguments: Vec<Argument>,
     symbol: String,
-}
-
-/// A namespace or class on the way to a name.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step {
-    /// A namespace; anonymous without name.
-    Namespace(Option<String>),
-    /// A class, with the arguments of its template.
-    Class(String, Option<Vec<Argument>>),
-}
-
-/// A template argument.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Argument {
-    Type(Written),
-    Value(i128, Type),
-    /// A function: where it is declared, its name, and its type unless it is a template.
-    Function(Vec<Step>, String, Option<Type>),
-    /// A class template.
-    Template(Vec<Step>, String),
-    Pack(Vec<Argument>),
-}
-
-/// A type with its qualifiers.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Written(Type, Qualifiers);
-
-/// A type.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Type {
-    Builtin(Builtin),
-    Nullptr,
-    Pointer(Box<Written>),
-    Reference(Box<Written>),
-    RvalueReference(Box<Written>),
-    MemberPointer(Box<Written>, Box<Type>),
-    Array(Box<Written>, Option<u64>),
-    Function {
-        parameters: Vec<Written>,
-        result: Box<Written>,
-        variadic: bool,
-    },
-    Record(Vec<Step>, String, Option<Vec<Argument>>),
-    /// The class of a lambda expression with `__device__`.
-    Closure(Rc<Closure>),
-    Enum(Vec<Step>, String),
 }
 
 impl Sema<'_> {

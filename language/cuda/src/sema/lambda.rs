@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::closure::Closure;
+use super::described::Closure;
 use super::scope::{Entity, FunctionIndex, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, FunctionName, Res, State, Value, ValueKind};

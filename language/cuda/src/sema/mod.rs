@@ -29,6 +29,7 @@ mod construct;
 mod convert;
 mod declare;
 mod deduce;
+mod described;
 mod display;
 mod ends;
 mod entity;
@@ -114,7 +115,7 @@ use side::SideRules;
 use types::{CType, CTypes, RecordId};
 use value::{Failed, FunctionInfo, Instance, Record, RecordTemplate, Res, VariableInfo};
 
-pub use closure::Closure;
+pub use described::Closure;
 pub use handover::KernelInstance;
 pub(crate) use handover::UsedKernel;
 pub use program::{Analyzed, Entry, Parameter, ParameterKind};

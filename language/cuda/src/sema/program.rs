@@ -1,7 +1,7 @@
 //! The whole program: what is analyzed, and what is kept.
 
 use super::Sema;
-use super::closure::Closure;
+use super::described::Closure;
 use super::handover::{KernelInstance, UsedKernel};
 use super::scope::{Owner, Scopes};
 use super::types::RecordId;

@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 pub use super::id::{FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
 use super::types::{CType, Qual, RecordId};
-use super::value::Value;
 use crate::arena::Arena;
-use crate::hir::{ExprKind, GlobalId, LocalId};
+use crate::hir::{ExprKind, GlobalId, LocalId, PlaceKind};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
@@ -81,7 +80,7 @@ pub enum Entity {
     /// The member variable of this number: an element of a pack that a lambda expression captures.
     FieldAt(u32),
     /// A structured binding that refers to a bit field, in the function of this number.
-    Bound(Rc<Value>, u32),
+    Bound(Rc<PlaceKind>, Qual, u32),
     /// The elements of a pack.
     Pack(Rc<[Entity]>),
     /// A name that several base classes of the class declare.

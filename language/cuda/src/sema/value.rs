@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::cells::Cells;
-use super::closure::Closure;
+use super::described::Closure;
 use super::id::PackId;
 use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
 use super::types::{CType, Qual, RecordId, Signature};

@@ -7,32 +7,10 @@ use super::ast::{
     TemplateParameters,
 };
 use super::keyword::Keyword;
-use super::parser::{Parser, Step};
+use super::parser::{Parser, Step, WantedName};
 use super::scope::NameKind;
 use crate::lex::{Punct, Symbol, TokenKind};
 use crate::source::{Place, Span};
-
-/// A lambda expression of host code that the device half needs.
-#[derive(Clone, Debug)]
-pub struct WantedLambda {
-    /// The `{` of its body.
-    pub place: Place,
-    /// Names that the host function around it declares.
-    pub names: Vec<(String, WantedName)>,
-}
-
-/// What a name around a lambda expression is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum WantedName {
-    /// A type.
-    Type,
-    /// A class template.
-    Template,
-    /// A pack of types.
-    Types,
-    /// A pack of values.
-    Values,
-}
 
 /// What is between `[` and `]`.
 #[derive(Default)]

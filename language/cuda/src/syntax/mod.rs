@@ -36,8 +36,7 @@ mod template;
 
 pub(crate) use expression::assignment_operator;
 pub use keyword::{Keyword, replace_operators};
-pub use lambda::{WantedLambda, WantedName};
-pub use parser::{Launch, PART_OF_CHAIN, Parsed, Skipped, parse};
+pub use parser::{Launch, PART_OF_CHAIN, Parsed, Skipped, WantedLambda, WantedName, parse};
 
 #[cfg(test)]
 mod tests;

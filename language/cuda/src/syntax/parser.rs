@@ -2,7 +2,6 @@
 
 use super::ast::{Decl, Lambda, Name, QualifiedName, TypeName};
 use super::keyword::Keyword;
-use super::lambda::WantedLambda;
 use super::scope::Scopes;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Interner, Punct, Symbol, Token, TokenKind};
@@ -46,6 +45,28 @@ pub struct Launch {
     pub name: QualifiedName,
     /// The declared type of each argument, as far as the declaration is in the same function.
     pub arguments: Vec<Option<TypeName>>,
+}
+
+/// A lambda expression of host code that the device half needs.
+#[derive(Clone, Debug)]
+pub struct WantedLambda {
+    /// The `{` of its body.
+    pub place: Place,
+    /// Names that the host function around it declares.
+    pub names: Vec<(String, WantedName)>,
+}
+
+/// What a name around a lambda expression is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum WantedName {
+    /// A type.
+    Type,
+    /// A class template.
+    Template,
+    /// A pack of types.
+    Types,
+    /// A pack of values.
+    Values,
 }
 
 /// The tree of a program.

@@ -139,8 +139,8 @@ pub struct Body {
     pub initializers: Vec<MemberInit>,
     /// The statements.
     pub statements: Vec<Stmt>,
-    /// Whether the body is a `try` block with handlers: the only statement. It guards the members of
-    /// a constructor, too.
+    /// Whether the body is a `try` block with handlers: the only statement. It guards the members
+    /// of a constructor, too.
     pub is_try: bool,
     /// The closing brace.
     pub end: Span,
