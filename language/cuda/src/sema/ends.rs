@@ -42,8 +42,11 @@ fn has_label(statement: &Stmt) -> bool {
 
 fn leads_on(statement: &Stmt) -> bool {
     match &statement.kind {
-        StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue => false,
-        StmtKind::Expr(Expr { kind: Hir::Intrinsic(Intrinsic::Trap, _), .. }) => false,
+        StmtKind::Return(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Expr(Expr { kind: Hir::Intrinsic(Intrinsic::Trap, _), .. }) => false,
         StmtKind::Block(list) | StmtKind::Scope(list) => goes_on(list),
         StmtKind::If { condition, then, otherwise } => {
             let known = known(Some(condition));

@@ -126,7 +126,7 @@ impl Parser<'_> {
                 match kind {
                     WantedName::Type => parser.declare_parameter(name, NameKind::Type(None), false),
                     WantedName::Template => {
-                        parser.declare_parameter(name, NameKind::TypeTemplate(None), false)
+                        parser.declare_parameter(name, NameKind::TypeTemplate(None), false);
                     }
                     WantedName::Types => parser.declare_parameter(name, NameKind::Type(None), true),
                     WantedName::Values => parser.declare_parameter(name, NameKind::Value, true),

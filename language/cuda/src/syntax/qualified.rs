@@ -92,14 +92,13 @@ impl Parser<'_> {
         for at in open..open + MAX_SCAN {
             match self.kind_at(at) {
                 TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
-                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => round -= 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => round -= 1,
                 // `T{}` is a value.
                 TokenKind::Punct(Punct::LeftBrace)
                     if self.name_at(at - 1).is_some() || self.is_at(at - 1, Punct::Greater) =>
                 {
                     round += 1;
                 }
-                TokenKind::Punct(Punct::RightBrace) => round -= 1,
                 TokenKind::Punct(Punct::Less) if round == 0 => angles += 1,
                 TokenKind::Punct(Punct::Greater) if round == 0 => angles -= 1,
                 TokenKind::Punct(Punct::Shr) if round == 0 => angles -= 2,
