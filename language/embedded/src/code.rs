@@ -24,8 +24,8 @@ pub fn global_address(number: u32) -> u64 {
 pub type Reg = u16;
 
 /// The operations of instructions, each once: name, operands and result. A load has the names that
-/// the interpreter gives its two forms, and its result from the bytes; a store the names and the integer of
-/// its bytes; a comparison the names of its jumps.
+/// the interpreter gives its two forms, and its result from the bytes; a store the names and the
+/// integer of its bytes; a comparison the names of its jumps.
 macro_rules! operations {
     ($callback:ident) => {
         $callback! {
