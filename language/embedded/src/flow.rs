@@ -365,7 +365,7 @@ impl Flow {
                 }
             };
             let next = next.into_iter().filter_map(number).collect();
-            blocks.push(Block { start, end, next, live: Set::new(function.registers) });
+            blocks.push(Block { start, end, next, live: Set::default() });
         }
         Self { blocks, landings, handled: Set::new(function.registers) }
     }

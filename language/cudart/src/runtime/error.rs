@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_header() {
-        let header = include_str!("../../../include/driver_types.h");
+        let header = include_str!("../../../include/device/error_types.h");
         for number in Error::ALL {
             let (name, _) = Error(*number).texts().expect("a known error");
             let line = format!("    {} = {number}", name.trim_end_matches('\0'));

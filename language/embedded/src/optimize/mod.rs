@@ -9,9 +9,15 @@ use crate::flow::{Flow, Set, effects, leaves};
 /// What is remembered of earlier instructions of a block, and how far back uses are looked for.
 const REACH: usize = 16;
 
+/// Most bits of the sets of live registers of a function; larger functions stay as they are.
+const MOST_BITS: usize = 1 << 26;
+
 /// Simplifies the code of a function.
 pub fn optimize(function: &mut Function, launches: &[Launch]) {
     let mut flow = Flow::blocks(function, 0);
+    if flow.blocks.len() * usize::from(function.registers) > MOST_BITS {
+        return;
+    }
     let mut named = Set::new(function.registers);
     for local in &function.locals {
         if let Home::Register(reg) | Home::Memory(reg) = local.home {
