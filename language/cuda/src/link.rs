@@ -7,6 +7,7 @@
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
 use crate::hir::references::{Reference, statements};
+use crate::hir::visit::used_results;
 use crate::hir::{
     Expr, ExprKind, Function, FunctionId, FunctionKind, Global, GlobalId, Inlining, Linkage, Program, START,
     Stmt, StmtKind, Storage, Thrown, Type, TypeId, Types,
@@ -215,13 +216,21 @@ fn resolve(program: &mut Program, list: &mut Vec<Diagnostic>) {
     }
     let functions = definitions(&program.functions, list);
     let mut calls: Arena<FunctionId, FunctionId> = program.functions.ids().collect();
+    // Which results are used: found if a declaration has another one than its definition.
+    let mut results: Option<Vec<bool>> = None;
     for id in program.functions.ids() {
         let function = &program.functions[id];
         if !matches!(function.linkage, Linkage::Undefined | Linkage::Library) {
             continue;
         }
         match functions.get(function.symbol.as_str()) {
-            Some(&found) if has_types_of(types, function, &program.functions[found]) => calls[id] = found,
+            Some(&found)
+                if has_types_of(types, function, &program.functions[found], || {
+                    results.get_or_insert_with(|| used_results(program))[id.0 as usize]
+                }) =>
+            {
+                calls[id] = found;
+            }
             Some(&found) => {
                 let what = format!("function `{}` has other types in another file", function.name);
                 let place = program.functions[found].span;
@@ -379,15 +388,24 @@ fn is_like(types: &Types, one: TypeId, other: TypeId) -> bool {
 
 /// Whether a declared function can be the one that another file defines. The names of C++ have the
 /// types of the parameters.
-fn has_types_of(types: &Types, declared: &Function, defined: &Function) -> bool {
+fn has_types_of(
+    types: &Types,
+    declared: &Function,
+    defined: &Function,
+    is_result_used: impl FnOnce() -> bool,
+) -> bool {
     let parameters = |function: &Function| -> Vec<TypeId> {
         function.parameters.iter().map(|local| function.locals[*local].ty).collect()
     };
     let (one, other) = (parameters(declared), parameters(defined));
+    // A call declares a function of C with the result `int`, also one without a result.
+    let returns = |function: &Function| matches!(types.get(function.result), Type::Int(_) | Type::Void);
+    let is_result_like = is_like(types, declared.result, defined.result)
+        || returns(declared) && returns(defined) && !is_result_used();
     declared.symbol != declared.name
-        || is_like(types, declared.result, defined.result)
-            && one.len() == other.len()
+        || one.len() == other.len()
             && one.iter().zip(&other).all(|(one, other)| is_like(types, *one, *other))
+            && is_result_like
 }
 
 /// The function that initializes the variables of all files.

@@ -711,6 +711,9 @@ pub struct Function {
     pub code: Vec<Instr>,
     /// Place of each instruction in the source.
     pub spans: Vec<Span>,
+    /// Place of the first instruction that was removed in front of each, or its own; none for
+    /// functions of headers.
+    pub firsts: Vec<Span>,
     /// Number of registers.
     pub registers: u16,
     /// Variables in memory.

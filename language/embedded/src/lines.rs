@@ -31,7 +31,16 @@ impl Lines {
             }
             // Parameters are received in no line.
             let own = |span: &Span| if *span == function.span { Place::default() } else { place(span) };
-            function.spans.iter().map(own).collect()
+            let mut all: Vec<Place> = function.spans.iter().map(own).collect();
+            // A line begins where its first instruction was.
+            let moved = function.spans.iter().zip(&function.firsts).enumerate();
+            for (at, (_, first)) in moved.filter(|(_, (span, first))| span != first) {
+                let first = own(first);
+                if first.line == all[at].line {
+                    all[at].offset = first.offset;
+                }
+            }
+            all
         });
         Self { functions: functions.collect() }
     }

@@ -353,6 +353,7 @@ fn c_calls_functions_of_other_files_without_a_prototype() {
     let other = "extern \"C\" int first(int a, double b, const char *text, int *p)
 { printf(\"%s %g\\n\", text, b); return a + *p; }
 extern \"C\" double second(int a) { return a / 2.0; }
+extern \"C\" void third(int a) { printf(\"third %d\\n\", a); }
 __global__ void k() {}";
     let main = "//// main.c
 #include <stdio.h>
@@ -362,15 +363,20 @@ int main()
     int v = 3; float q = 1.5f; char c = 2;
     printf(\"%d\", first(v, q, \"text\", &v));
     printf(\" %g\\n\", second(c));
+    third(v);
     return 0;
 }
 //// kernels.cu
 #include <stdio.h>
 ";
-    assert_eq!(printed("main.c", &format!("{main}{other}")), "text 1.5\n6 1\n");
-    let wrong = main.replace("second(c)", "second(2.0)");
-    let message = refused("main.c", &format!("{wrong}{other}"));
-    assert!(message.contains("error[link]: function `second` has other types in another file"), "{message}");
+    assert_eq!(printed("main.c", &format!("{main}{other}")), "text 1.5\n6 1\nthird 3\n");
+    for (call, wrong, name) in
+        [("second(c)", "second(2.0)", "second"), ("third(v);", "v = third(v);", "third")]
+    {
+        let message = refused("main.c", &format!("{}{other}", main.replace(call, wrong)));
+        let expected = format!("error[link]: function `{name}` has other types in another file");
+        assert!(message.contains(&expected), "{message}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Visits all expressions of statements.
 
-use super::{Expr, ExprKind as Hir, Place, PlaceKind, Stmt, StmtKind};
+use super::{Expr, ExprKind as Hir, Place, PlaceKind, Program, Stmt, StmtKind};
 
 /// Expressions of a statement itself.
 pub fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
@@ -15,6 +15,46 @@ pub fn own_expressions(statement: &Stmt) -> Vec<&Expr> {
         StmtKind::For { condition, step, .. } => condition.iter().chain(step).collect(),
         StmtKind::Switch { value, .. } => vec![value],
         _ => Vec::new(),
+    }
+}
+
+/// The functions whose results a program uses, or may.
+pub fn used_results(program: &Program) -> Vec<bool> {
+    let mut used = vec![false; program.functions.len()];
+    program.functions.iter().for_each(|one| mark_results(&one.body, &mut used));
+    // Tables of functions, as of classes with virtual functions.
+    let tables = program.globals.iter().filter_map(|global| global.init.as_ref());
+    tables.flat_map(|init| &init.code).for_each(|(_, function)| used[function.0 as usize] = true);
+    used
+}
+
+/// Marks the functions whose results statements use, or whose addresses they take.
+fn mark_results(list: &[Stmt], used: &mut [bool]) {
+    fn mark(expr: &Expr, used: &mut [bool]) {
+        visit_expr(expr, &mut |one| {
+            if let Hir::Call(id, _) | Hir::FunctionAddress(id) = &one.kind {
+                used[id.0 as usize] = true;
+            }
+        });
+    }
+    for statement in list {
+        if let StmtKind::Expr(expr) = &statement.kind {
+            let mut dropped = expr;
+            while let Hir::Scoped(inner) | Hir::Cast(inner) = &dropped.kind {
+                dropped = inner;
+            }
+            match &dropped.kind {
+                Hir::Call(_, arguments) => arguments.iter().for_each(|one| mark(one, used)),
+                _ => mark(dropped, used),
+            }
+        } else {
+            for one in own_expressions(statement) {
+                mark(one, used);
+            }
+        }
+        for (inner, _) in bodies(statement) {
+            mark_results(inner, used);
+        }
     }
 }
 

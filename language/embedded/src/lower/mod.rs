@@ -54,47 +54,9 @@ impl Shared<'_> {
 
     /// Whether a call of a function uses its result, or may.
     fn is_used(&mut self, function: &hir::Function) -> bool {
-        let functions = &self.program.functions;
-        let used = self.used.get_or_insert_with(|| {
-            let mut used = vec![false; functions.len()];
-            functions.iter().for_each(|one| mark_results(&one.body, &mut used));
-            // Tables of functions, as of classes with virtual functions.
-            let tables = self.program.globals.iter().filter_map(|global| global.init.as_ref());
-            tables.flat_map(|init| &init.code).for_each(|(_, function)| used[function.0 as usize] = true);
-            used
-        });
-        let at = functions.position(|one| std::ptr::eq(one, function));
+        let used = self.used.get_or_insert_with(|| hir::visit::used_results(self.program));
+        let at = self.program.functions.position(|one| std::ptr::eq(one, function));
         at.is_none_or(|at| used[at.0 as usize])
-    }
-}
-
-/// Marks the functions whose results statements use.
-fn mark_results(list: &[hir::Stmt], used: &mut [bool]) {
-    fn mark(expr: &hir::Expr, used: &mut [bool]) {
-        hir::visit::visit_expr(expr, &mut |one| {
-            if let hir::ExprKind::Call(id, _) | hir::ExprKind::FunctionAddress(id) = &one.kind {
-                used[id.0 as usize] = true;
-            }
-        });
-    }
-    for statement in list {
-        if let hir::StmtKind::Expr(expr) = &statement.kind {
-            let mut dropped = expr;
-            while let hir::ExprKind::Scoped(inner) | hir::ExprKind::Cast(inner) = &dropped.kind {
-                dropped = inner;
-            }
-            match &dropped.kind {
-                hir::ExprKind::Call(_, arguments) => arguments.iter().for_each(|one| mark(one, used)),
-                _ => mark(dropped, used),
-            }
-        } else {
-            for one in hir::visit::own_expressions(statement) {
-                mark(one, used);
-            }
-        }
-        for (inner, _) in hir::visit::bodies(statement) {
-            mark_results(inner, used);
-        }
     }
 }
 
@@ -280,6 +242,7 @@ impl<'s, 'p> Lowerer<'s, 'p> {
             is_builtin: self.function.is_builtin,
             code: self.code,
             spans: self.spans,
+            firsts: Vec::new(),
             registers: self.most as u16,
             locals: locals(self.function, &self.homes),
             variables: self.variables,

@@ -302,6 +302,16 @@ fn compact(function: &mut Function, kept: &[bool]) {
         next += u32::from(*is_kept);
     }
     places.push(next);
+    if !function.is_builtin {
+        let mut first = None;
+        for (span, is_kept) in function.spans.iter().zip(kept) {
+            let start = *first.get_or_insert(*span);
+            if *is_kept {
+                function.firsts.push(start);
+                first = None;
+            }
+        }
+    }
     let mut flags = kept.iter();
     function.code.retain(|_| flags.next().copied().unwrap_or(true));
     let mut flags = kept.iter();

@@ -25,6 +25,7 @@ fn function(code: Vec<Instr>, named: &[Reg]) -> Function {
         span: Span::NONE,
         is_builtin: false,
         spans: vec![Span::NONE; code.len()],
+        firsts: Vec::new(),
         code,
         registers: REGISTERS,
         variables: Vec::new(),
