@@ -103,6 +103,15 @@ impl Sema<'_> {
             ExprKind::Index(base, index) => self.index(base, index, operand.span, true)?,
             _ => self.expression(operand)?,
         };
+        let operand = std::slice::from_ref(&value);
+        let operator = Operator::Symbol(Punct::And);
+        let has_operator = self.types.record(value.ty.ty).is_some_and(|record| {
+            !self.methods_named(record, FunctionName::Operator(operator)).is_empty()
+                || !self.operators_in_scope(operator, operand).is_empty()
+        });
+        if has_operator && let Some(result) = self.overloaded(Punct::And, operand, span)? {
+            return Ok(result);
+        }
         let value = self.assigned_object(value)?;
         match value.kind {
             // The type to which it is converted selects one of several functions.
