@@ -179,6 +179,10 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
         ),
         ("struct A {};\nstruct B : virtual A {};\nint main() { B b; }", "a virtual base class"),
         (
+            "struct A { int a; auto f() { return [*this]() mutable { return ++a; }; } };\nint main() { A a; }",
+            "a copy of the object in a lambda expression (`[*this]`)",
+        ),
+        (
             "struct A { int x; };\nstruct B { int x; };\nstruct C : A, B {};\nint main() { C c; return c.x; }",
             "several base classes of `C` have a member `x`",
         ),

@@ -251,10 +251,10 @@ impl Parser<'_> {
             if matches!(self.kind(), TokenKind::Punct(Punct::Assign | Punct::And)) && ends(self, 1) {
                 found.default = Some(self.is(Punct::And));
                 self.bump();
-            } else if self.keyword() == Some(Keyword::This)
-                || self.is(Punct::Star) && self.keyword_at(1) == Some(Keyword::This)
-            {
-                self.accept(Punct::Star);
+            } else if self.is(Punct::Star) && self.keyword_at(1) == Some(Keyword::This) {
+                let what = "a copy of the object in a lambda expression (`[*this]`)";
+                return self.unsupported(self.span(), what);
+            } else if self.keyword() == Some(Keyword::This) {
                 self.bump();
                 found.this = true;
             } else {

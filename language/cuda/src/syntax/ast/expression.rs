@@ -229,7 +229,7 @@ pub struct Marks {
 pub struct Lambda {
     /// `[=]` (false) or `[&]` (true): captures the variables that the body names.
     pub default: Option<bool>,
-    /// `[this]` or `[*this]`.
+    /// `[this]`.
     pub this: bool,
     /// The captures with names.
     pub captures: Vec<Capture>,
