@@ -63,11 +63,24 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, target: Target, opti
         Language::CudaC | Language::C => target,
         Language::OpenClC(_) => target.open_cl(),
     };
+    let input = Input::alone(Unit { name, text, loader, options });
     let mut device = Half::new(target);
-    device.add(
-        &Input { unit: Unit { name, text, loader, options }, kernels: None, lambdas: &[], is_part: false },
-        target,
-    );
+    let (is_open, has_kernels) = device
+        .add(&input, target)
+        .map_or((false, false), |made| (made.has_open_kernels, !made.entries.is_empty()));
+    if is_open {
+        // The types of the arguments of a launch are types of the host half.
+        let side = Target { pointer_bytes: 8, ..target }.host();
+        let mut host = Half::new(side);
+        match host.add(&Input { is_part: true, ..input }, side).map(wanted) {
+            Some((kernels, lambdas)) => {
+                device = Half::new(target);
+                device.add(&Input { kernels: Some(&kernels), lambdas: &lambdas, ..input }, target);
+            }
+            None if !has_kernels => return generate(None, host.sources, host.list),
+            None => {}
+        }
+    }
     let linked = device.take().and_then(|units| link::device(units, device.types, &mut device.list));
     generate(linked.map(|(linked, _)| (linked, options)), device.sources, device.list)
 }
@@ -182,16 +195,13 @@ pub fn compile_program(units: &[Unit], target: Target) -> CompiledProgram {
     for unit in units {
         let is_c = unit.options.language == Language::C;
         let side = if is_c { target.in_c() } else { target.host() };
-        let own = host.add(&Input { unit: *unit, kernels: None, lambdas: &[], is_part }, side);
-        let lambdas: Vec<WantedLambda> =
-            own.into_iter().flat_map(|own| &own.closures).map(|one| one.wanted()).collect();
-        let used = own.map(|own| own.kernels.iter().filter_map(|one| one.instance.clone()).collect());
-        let kernels: Option<&Vec<KernelInstance>> = used.as_ref();
+        let input = Input { is_part, ..Input::alone(*unit) };
+        let used = host.add(&input, side).map(wanted);
+        let (kernels, lambdas) = used.as_ref().map(|(kernels, lambdas)| (&**kernels, &**lambdas)).unzip();
         // A program in C has no device code.
         let text = if is_c { "" } else { unit.text };
-        let kernels = kernels.map(Vec::as_slice);
-        let unit = Unit { text, ..*unit };
-        device.add(&Input { unit, kernels, lambdas: &lambdas, is_part }, target);
+        let (unit, lambdas) = (Unit { text, ..*unit }, lambdas.unwrap_or_default());
+        device.add(&Input { unit, kernels, lambdas, is_part }, target);
     }
     let (host_units, device_units) = (host.take(), device.take());
     let linked = device_units.and_then(|units| link::device(units, device.types, &mut device.list));
@@ -214,6 +224,19 @@ struct Input<'i> {
     lambdas: &'i [WantedLambda],
     /// Whether the program has further files.
     is_part: bool,
+}
+
+impl<'i> Input<'i> {
+    /// A file of which nothing else is known.
+    fn alone(unit: Unit<'i>) -> Self {
+        Self { unit, kernels: None, lambdas: &[], is_part: false }
+    }
+}
+
+/// What the host half of a file wants of its device half.
+fn wanted(host: &Analyzed) -> (Vec<KernelInstance>, Vec<WantedLambda>) {
+    let kernels = host.kernels.iter().filter_map(|one| one.instance.clone()).collect();
+    (kernels, host.closures.iter().map(|one| one.wanted()).collect())
 }
 
 /// The macros that the compiler defines.

@@ -73,7 +73,8 @@ pub fn device(
     let contracts = units.iter().all(|unit| unit.contracts);
     let entries = units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.entries)).collect();
     let program = joined(units.into_iter().map(|unit| unit.program), types)?;
-    Some((Analyzed { program, entries, kernels: Vec::new(), closures: Vec::new(), contracts }, names))
+    let (kernels, closures, has_open_kernels) = (Vec::new(), Vec::new(), false);
+    Some((Analyzed { program, entries, kernels, closures, has_open_kernels, contracts }, names))
 }
 
 /// Joins the host code of the files, for device code with these names, if it has no errors.

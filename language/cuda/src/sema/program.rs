@@ -72,6 +72,8 @@ pub struct Analyzed {
     pub kernels: Vec<UsedKernel>,
     /// The lambda expressions of the host half that the device half can make.
     pub closures: Vec<Rc<Closure>>,
+    /// Whether a template of a kernel has no instance: the arguments are not known here.
+    pub has_open_kernels: bool,
     /// Whether products and sums may be contracted, as far as the source says so.
     pub contracts: bool,
 }
@@ -138,6 +140,10 @@ impl Sema<'_> {
                 self.out.push(message);
             }
         }
+        let has_open_kernels = self.functions.ids().any(|id| {
+            let info = &self.functions[id];
+            info.global && info.template.is_some() && !self.instances.iter().any(|one| one.function == id)
+        });
         let start = self.start_function();
         while let Some(id) = self.next_pending() {
             if self.out.is_full() {
@@ -166,7 +172,8 @@ impl Sema<'_> {
             super::checks::check(&program, self.sources, self.out);
         }
         let entries = entries(&program, &kinds);
-        Analyzed { program, entries, kernels: self.kernels, closures: self.closures, contracts: true }
+        let (kernels, closures) = (self.kernels, self.closures);
+        Analyzed { program, entries, kernels, closures, has_open_kernels, contracts: true }
     }
 
     /// What the host passes for the parameters of the kernels of OpenCL C, by their names in PTX.
