@@ -26,6 +26,18 @@ pub struct Effects {
     pub clobbers: Option<Reg>,
 }
 
+impl Effects {
+    /// Whether a register is read.
+    pub fn reads(&self, reg: Reg) -> bool {
+        self.uses.iter().any(|(one, _)| *one == reg)
+    }
+
+    /// Whether a register has another value afterwards, or none.
+    pub fn writes(&self, reg: Reg) -> bool {
+        self.def.is_some_and(|(def, _)| def == reg) || self.clobbers.is_some_and(|first| reg >= first)
+    }
+}
+
 const INT: Known = Some(Class::Int);
 const F32: Known = Some(Class::F32);
 const F64: Known = Some(Class::F64);

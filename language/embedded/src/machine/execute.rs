@@ -5,8 +5,8 @@
 
 use super::ops::Op;
 use super::{Event, Frame, Machine, STACK, WINDOW, unwind, user_span};
-use crate::code::{Divide, End, FUNCTIONS, Function, Instr, Reg, double, float, int, operations};
-use crate::code::{to_i32, to_i64, to_u64};
+use crate::code::operations::{double, float, int, operations, to_i32, to_i64, to_u64};
+use crate::code::{Divide, End, FUNCTIONS, Function, Instr, Reg};
 use crate::exceptions::{Exception, Registered};
 use crate::library::{Call, Entry};
 use crate::memory::{Accessor, Fault, Kind, Memory};
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         let mut function: &'p Function = &self.program.functions[frame.function as usize];
         let all = Arc::clone(&self.ops);
         let mut ops = all[frame.function as usize].as_slice();
-        // Translated code may be entered at each call.
+        // With translated code or a debugger, the caller of this function looks at each call.
         let calls = !WATCHED && self.jit.is_none();
         let pause = self.pause(frame.function);
         let mut regs = window(&mut self.registers, frame.base);
@@ -149,7 +149,7 @@ impl<'p> Machine<'p> {
                     }
                 }};
             }
-            // Both products and their sums, the second instruction of a pair.
+            // A product and its sum: two instructions.
             macro_rules! pair {
                 ($product:expr, $value:expr, $to:expr, |$made:ident| $sum:expr) => {{
                     let $made = $value;

@@ -4,7 +4,8 @@
 //! Each instruction has its operation at its number. A pair stands at its first instruction and
 //! continues behind the second, whose own operation stays for jumps to it.
 
-use crate::code::{Access, Compare, Divide, Instr, Reg, operations};
+use crate::code::operations::operations;
+use crate::code::{Access, Compare, Divide, Instr, Reg};
 
 macro_rules! define {
     (binary { $($binary:ident |$x:ident, $y:ident| $two:expr;)* }
@@ -89,7 +90,22 @@ macro_rules! define {
                     Instr::Call { function, base, .. } => Self::Call { function, base },
                     Instr::Library { function, base, count } => Self::Library { function, base, count },
                     Instr::Return => Self::Return,
-                    _ => Self::Other,
+                    Instr::StoreBits { .. }
+                    | Instr::Copy { .. }
+                    | Instr::Zero { .. }
+                    | Instr::CallIndirect { .. }
+                    | Instr::Launch { .. }
+                    | Instr::Mark { .. }
+                    | Instr::Defer { .. }
+                    | Instr::Forget { .. }
+                    | Instr::Unwind { .. }
+                    | Instr::Try { .. }
+                    | Instr::Throw { .. }
+                    | Instr::Rethrow
+                    | Instr::Propagate { .. }
+                    | Instr::Catches { .. }
+                    | Instr::Caught { .. }
+                    | Instr::NoResult => Self::Other,
                 }
             }
 

@@ -729,9 +729,9 @@ mod tests {
 
     #[test]
     fn copies_keep_which_bytes_have_values() {
-        for (from, to, size) in
-            [(0, 0, 1), (0, 5, 200), (63, 1, 64), (7, 64, 129), (100, 100, 300), (9, 8, 0)]
-        {
+        let long = [(0, 5, 200), (7, 64, 129), (100, 100, 300), (9, 8, 0)];
+        let short = [1, 2, 12, 33, 63, 64].map(|size| (0..66).map(move |to| (61, to, size)));
+        for (from, to, size) in long.into_iter().chain(short.into_iter().flatten()) {
             let mut memory = Memory::new(1 << 20, Unwritten::Stops);
             let [a, b] = [1, 2].map(|first| block(&mut memory, 512, first));
             memory.copy(b + to, a + from, size).expect("inside");
@@ -743,6 +743,12 @@ mod tests {
         }
         let mut memory = Memory::new(1 << 20, Unwritten::Stops);
         let a = block(&mut memory, 512, 1);
+        for size in [8, 80] {
+            let all = memory.allocate(128, Kind::Heap, true, Span::NONE).expect("there is room");
+            memory.copy(all, a, size).expect("inside");
+            let has_value = |byte| memory.load::<1>(all + byte).is_ok();
+            assert!((0..128).all(|byte| has_value(byte) == (byte >= size || byte % 3 == 1)), "{size}");
+        }
         memory.copy(a + 100, a + 50, 200).expect("inside");
         for byte in 100..300 {
             assert_eq!(memory.load::<1>(a + byte).ok(), ((byte - 50) % 3 == 1).then(|| [(byte - 50) as u8]));

@@ -1,10 +1,10 @@
-//! Removes what portable code computes in vain: copies of registers, values that nothing reads, and
-//! sums that an access to memory or a jump can do itself.
+//! Removes copies and dead code from portable code, and computes addresses in the accesses that use
+//! them.
 //!
 //! Registers of variables of the source keep the values that the source gives them, for debuggers.
 
 use crate::code::{Compare, Function, Home, Instr, Launch, Reg};
-use crate::flow::{Flow, Set, effects, leaves};
+use crate::flow::{Flow, Set, effects as effects_of, leaves};
 
 /// What is remembered of earlier instructions of a block, and how far back uses are looked for.
 const REACH: usize = 16;
@@ -47,7 +47,7 @@ enum Fact {
     Copy(Reg),
     Constant(u64),
     /// The address in another register, and bytes behind it.
-    Behind(Reg, i32),
+    Offset(Reg, i32),
 }
 
 /// Replaces operands by what they are known to be, from the start of a block to its end.
@@ -67,15 +67,13 @@ impl Forward<'_> {
                 }
             });
             *instr = self.simplified(*instr);
-            let effects = effects(self.launches, *instr);
-            let def = effects.def.map(|(def, _)| def);
-            let is_lost = |reg: Reg| def == Some(reg) || effects.clobbers.is_some_and(|first| reg >= first);
+            let effects = effects_of(self.launches, *instr);
             self.facts.retain(|(reg, fact)| {
-                let source = match fact {
-                    Fact::Copy(of) | Fact::Behind(of, _) => is_lost(*of),
+                let is_source_lost = match fact {
+                    Fact::Copy(of) | Fact::Offset(of, _) => effects.writes(*of),
                     Fact::Constant(_) => false,
                 };
-                !source && !is_lost(*reg)
+                !is_source_lost && !effects.writes(*reg)
             });
             self.learn(*instr);
         }
@@ -88,7 +86,7 @@ impl Forward<'_> {
             Instr::Move { to, from } if !self.named.contains(from) => (from, Fact::Copy(to)),
             Instr::Const { to, value } if !self.named.contains(to) => (to, Fact::Constant(value)),
             Instr::AddImm64 { to, a, value } if to != a && !self.named.contains(to) => {
-                (to, Fact::Behind(a, value))
+                (to, Fact::Offset(a, value))
             }
             _ => return,
         };
@@ -105,9 +103,10 @@ impl Forward<'_> {
         }
     }
 
-    fn behind(&self, base: Reg, offset: i32) -> (Reg, i32) {
+    /// The register and the bytes behind it of an address.
+    fn offset(&self, base: Reg, offset: i32) -> (Reg, i32) {
         match fact(&self.facts, base) {
-            Some(Fact::Behind(of, bytes)) => {
+            Some(Fact::Offset(of, bytes)) => {
                 offset.checked_add(bytes).map_or((base, offset), |sum| (of, sum))
             }
             _ => (base, offset),
@@ -117,11 +116,11 @@ impl Forward<'_> {
     fn simplified(&self, instr: Instr) -> Instr {
         match instr {
             Instr::Load { access, to, base, offset } => {
-                let (base, offset) = self.behind(base, offset);
+                let (base, offset) = self.offset(base, offset);
                 Instr::Load { access, to, base, offset }
             }
             Instr::Store { access, from, base, offset } => {
-                let (base, offset) = self.behind(base, offset);
+                let (base, offset) = self.offset(base, offset);
                 Instr::Store { access, from, base, offset }
             }
             Instr::JumpCompare { compare, a, b, value, target } => {
@@ -158,7 +157,7 @@ fn fact(facts: &[(Reg, Fact)], reg: Reg) -> Option<Fact> {
     facts.iter().rev().find(|(one, _)| *one == reg).map(|(_, fact)| *fact)
 }
 
-/// Removes instructions in vain, from the end of a block to its start.
+/// Removes dead code, from the end of a block to its start.
 struct Backward<'a> {
     named: &'a Set,
     launches: &'a [Launch],
@@ -171,7 +170,7 @@ impl Backward<'_> {
     fn run(&mut self, out: &Set) {
         let mut live = out.clone();
         for at in (0..self.code.len()).rev() {
-            self.kept[at] &= !self.is_vain(at, &live);
+            self.kept[at] &= !self.is_dead(at, &live);
             if self.kept[at] {
                 self.flow.back(self.launches, self.code[at], &mut live);
             }
@@ -187,17 +186,17 @@ impl Backward<'_> {
     }
 
     /// Whether an instruction has no effect, or has none any more.
-    fn is_vain(&mut self, at: usize, live: &Set) -> bool {
+    fn is_dead(&mut self, at: usize, live: &Set) -> bool {
         if !self.kept[at] {
             return true;
         }
         let mut instr = self.code[at];
-        let in_vain = |reg: Reg| !live.contains(reg) && !self.named.contains(reg);
+        let is_unused = |reg: Reg| !live.contains(reg) && !self.named.contains(reg);
         match instr {
             Instr::Move { to, from } if to == from => true,
-            Instr::Move { to, .. } if in_vain(to) => true,
-            Instr::Move { to, from } => in_vain(from) && self.retarget(at, from, to),
-            _ => instr.is_pure() && instr.result_mut().is_some_and(|to| in_vain(*to)),
+            Instr::Move { to, .. } if is_unused(to) => true,
+            Instr::Move { to, from } => is_unused(from) && self.retarget(at, from, to),
+            _ => instr.is_pure() && instr.result_mut().is_some_and(|to| is_unused(*to)),
         }
     }
 
@@ -206,36 +205,24 @@ impl Backward<'_> {
     fn retarget(&mut self, copy: usize, from: Reg, to: Reg) -> bool {
         for at in (copy.saturating_sub(REACH)..copy).rev().filter(|at| self.kept[*at]) {
             let mut instr = self.code[at];
-            let effects = effects(self.launches, instr);
+            let effects = effects_of(self.launches, instr);
             if instr.result_mut().is_some_and(|result| *result == from) {
-                // Nothing in between has used either, or could be seen by a handler.
-                for between in at..copy {
-                    let rename = |reg: &mut Reg| {
+                for between in (at + 1..copy).filter(|between| self.kept[*between]) {
+                    self.code[between].operands_mut(|reg| {
                         if *reg == from {
                             *reg = to;
                         }
-                    };
-                    if between > at && self.kept[between] {
-                        self.code[between].operands_mut(rename);
-                    }
+                    });
                 }
-                if let Some(result) = self.code[at].result_mut() {
-                    *result = to;
-                }
+                self.code[at].result_mut().into_iter().for_each(|result| *result = to);
                 return true;
             }
-            let is_written = |reg: Reg| effects.def.is_some_and(|(def, _)| def == reg);
-            let is_clobbered = effects.clobbers.is_some_and(|first| from >= first || to >= first);
-            let mut reads_in_place = effects.uses.iter().filter(|(reg, _)| *reg == from).count();
-            instr.operands_mut(|reg| reads_in_place -= usize::from(*reg == from));
-            let reads_target = effects.uses.iter().any(|(reg, _)| *reg == to);
-            if reads_in_place > 0
-                || reads_target
-                || is_written(from)
-                || is_written(to)
-                || is_clobbered
-                || leaves(instr)
-            {
+            // Arguments of calls have their places.
+            let mut fixed = effects.uses.iter().filter(|(reg, _)| *reg == from).count();
+            instr.operands_mut(|reg| fixed -= usize::from(*reg == from));
+            let is_changed = effects.writes(from) || effects.writes(to);
+            // A handler sees what was computed before its exception.
+            if fixed > 0 || is_changed || effects.reads(to) || leaves(instr) {
                 return false;
             }
         }
@@ -253,22 +240,16 @@ impl Backward<'_> {
             return;
         }
         for before in (at.saturating_sub(REACH)..at).rev().filter(|at| self.kept[*at]) {
-            let effects = effects(self.launches, self.code[before]);
+            let effects = effects_of(self.launches, self.code[before]);
             if let Instr::Scaled { to, base, index, scale } = self.code[before]
                 && to == address
             {
                 let Ok(scale) = u16::try_from(scale) else { return };
-                let is_written = |one: &usize| {
-                    self.kept[*one] && {
-                        let effects = crate::flow::effects(self.launches, self.code[*one]);
-                        let writes = |reg: Reg| {
-                            effects.def.is_some_and(|(def, _)| def == reg)
-                                || effects.clobbers.is_some_and(|first| reg >= first)
-                        };
-                        writes(base) || writes(index)
-                    }
-                };
-                if (before + 1..at).any(|one| is_written(&one)) {
+                let is_changed = (before + 1..at).filter(|one| self.kept[*one]).any(|one| {
+                    let effects = effects_of(self.launches, self.code[one]);
+                    effects.writes(base) || effects.writes(index)
+                });
+                if is_changed {
                     return;
                 }
                 self.code[at] = match self.code[at] {
@@ -283,10 +264,7 @@ impl Backward<'_> {
                 self.kept[before] = false;
                 return;
             }
-            let is_read = effects.uses.iter().any(|(reg, _)| *reg == address);
-            let is_written = effects.def.is_some_and(|(def, _)| def == address)
-                || effects.clobbers.is_some_and(|first| address >= first);
-            if is_read || is_written {
+            if effects.reads(address) || effects.writes(address) || leaves(self.code[before]) {
                 return;
             }
         }

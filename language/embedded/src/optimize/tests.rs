@@ -1,7 +1,7 @@
 //! Tests of the optimizer: single rules, and random functions against their unchanged code.
 
 use super::optimize;
-use crate::code::{Access, Compare, Function, Home, Instr, Local, Reg};
+use crate::code::{Access, Compare, Function, Home, Instr, Launch, Local, Reg};
 use cuda::source::Span;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,7 @@ fn function(code: Vec<Instr>, named: &[Reg]) -> Function {
 
 fn optimized(code: Vec<Instr>, named: &[Reg]) -> Vec<Instr> {
     let mut function = function(code, named);
-    optimize(&mut function, &[]);
+    optimize(&mut function, &[Launch { parameters: Vec::new() }]);
     assert_eq!(function.spans.len(), function.code.len());
     function.code
 }
@@ -89,6 +89,13 @@ fn variables_of_the_source_keep_their_values_and_accesses_stay() {
     let mut kept = code.clone();
     kept.remove(3);
     assert_eq!(optimized(code, &[1, 2, 3]), kept);
+}
+
+#[test]
+fn arguments_keep_their_registers() {
+    let mut code: Vec<Instr> = (3..12).map(|to| Instr::AddImm32 { to, a: 0, value: 1 }).collect();
+    code.extend([Instr::Launch { launch: 0, base: 3 }, Instr::Move { to: 1, from: 11 }, Instr::Return]);
+    assert_eq!(optimized(code.clone(), &[0, 1]), code);
 }
 
 /// Executes code; `None` if it executes too much or leaves the memory. The bytes of the memory, and

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <type_traits>
 
-namespace part13 {
+namespace conditions {
 template <class T> struct X { T t; explicit(!std::is_same_v<T, int>) X(T v) : t(v)
     {} explicit(sizeof(T) > 4) operator bool() const { return t != 0; } };
 struct Y { explicit(false) Y(int) {} explicit(true) Y(double) {} };
@@ -13,5 +13,5 @@ void run() { X<int> a = 3; X<double> b(2.5); bool q = a; if (b) puts("b"); Y y =
 }
 
 int main() {
-    part13::run();
+    conditions::run();
 }

@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace part01 {
+namespace conversion_calls {
 struct V { int x; operator int() const { return x; } operator const char *() { return "hi"; } };
 template <class T> struct W { T t; operator T() const { return t; } };
 void run() { V v{3}; V *p = &v; W<double> w{2.5};
@@ -12,7 +12,7 @@ void run() { V v{3}; V *p = &v; W<double> w{2.5};
     }
 }
 
-namespace part11 {
+namespace integral_constants {
 template <bool B> struct Q { static int f() { return B; } };
 template <class T> int g(T) { constexpr T t{}; if constexpr (t) return 1; else return 2; }
 void run() { constexpr std::integral_constant<int,3> N; std::array<int, N> a{1,2,3}; int b[N];
@@ -23,7 +23,7 @@ void run() { constexpr std::integral_constant<int,3> N; std::array<int, N> a{1,2
     } enum { E = N }; printf("%d\n", E); }
 }
 
-namespace part12 {
+namespace inherited_templates {
 struct B { int a; template <class T> B(T t) : a(int(t) + 1)
     {} template <class T, class U> B(T t, U u) : a(int(t) * int(u)) {} B() : a(0) {} };
 struct D : B { using B::B; int d = 5; };
@@ -34,7 +34,7 @@ void run() { D d(3.7), e(2, 4), f; printf("%d %d %d %d\n", d.a, e.a, f.a, d.d);
     DD<double> x(3), y("q", 2.5); printf("%g %g\n", x.v, y.v); }
 }
 
-namespace part14 {
+namespace left_out_braces {
 struct P { double x[3]; }; struct S { P p; }; struct T { S s[2]; };
 void run() { T t{{{{{1,2,3}}}, {{{4,5,6}}}}}; T u = {1,2,3,4,5,6}; S s{{{0,1,2}}};
     std::array<std::array<int,2>,2> a{{{{1,2}},{{3,4}}}};
@@ -43,19 +43,19 @@ void run() { T t{{{{{1,2,3}}}, {{{4,5,6}}}}}; T u = {1,2,3,4,5,6}; S s{{{0,1,2}}
     }
 }
 
-namespace part15 {
+namespace digraphs {
 %:define CAT(a, b) a%:%:b
 void run() <% int a<:3:> = <%1,2,3%>; int CAT(x, y) = a<:2:>; printf("%d\n", xy); struct S <%
     int q; %>; S s<%4%>; printf("%d\n", s.q); if (<::>() { return true; }()) puts("l"); %>
 }
 
-namespace part16 {
+namespace names_in_parentheses {
 struct S { int a; S(int x) : a(x) {} };
 void run() { int(x)(7); int (y) = 3; S(s)(4); double (z)(2.5); int(*p)(&x); int (w){8};
     printf("%d %d %d %g %d %d\n", x, y, s.a, z, *p, w); }
 }
 
-namespace part17 {
+namespace bindings_of_bit_fields {
 struct F { unsigned a : 3, b : 5; int c : 7; bool d : 1; int e; };
 void run() { F f{5, 17, -3, true, 9}; auto [a, b, c, d, e] = f;
     printf("%u %u %d %d %d\n", a, b, c, d, e); auto &[x, y, z, v, w] = f; x = 2; z += 5; w = 1; y++;
@@ -64,11 +64,11 @@ void run() { F f{5, 17, -3, true, 9}; auto [a, b, c, d, e] = f;
 }
 
 int main() {
-    part01::run();
-    part11::run();
-    part12::run();
-    part14::run();
-    part15::run();
-    part16::run();
-    part17::run();
+    conversion_calls::run();
+    integral_constants::run();
+    inherited_templates::run();
+    left_out_braces::run();
+    digraphs::run();
+    names_in_parentheses::run();
+    bindings_of_bit_fields::run();
 }

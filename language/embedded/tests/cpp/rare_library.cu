@@ -11,7 +11,7 @@
 #include <valarray>
 #include <vector>
 
-namespace part03 {
+namespace reverse_iterators {
 void run() { const std::vector<int> v{1,2,3}; int a[3] = {4,5,6};
     for (auto i = std::crbegin(v); i != std::crend(v); ++i) std::cout << *i;
     for (auto i = std::crbegin(a); i != std::crend(a); ++i) std::cout << *i;
@@ -20,7 +20,7 @@ void run() { const std::vector<int> v{1,2,3}; int a[3] = {4,5,6};
      std::cout << (double)d << "\n"; }
 }
 
-namespace part06 {
+namespace multi_tables {
 void run() { std::unordered_multimap<std::string,int> m; m.insert({"a",1}); m.emplace("a",2);
     m.insert(std::make_pair("b",3)); std::cout << m.size() << m.count("a");
     auto r = m.equal_range("a"); int s = 0; for (auto i = r.first; i != r.second;
@@ -31,7 +31,7 @@ void run() { std::unordered_multimap<std::string,int> m; m.insert({"a",1}); m.em
      std::cout << q << "\n"; }
 }
 
-namespace part07 {
+namespace value_arrays {
 void run() { std::valarray<double> a{1,2,3,4}, b(2.0, 4); auto c = a * b + 1.0;
     std::valarray<double> d = c / a; d += 1;
     std::cout << c.sum() << " " << c.min() << " " << c.max() << " " << c.size() << "\n";
@@ -44,7 +44,7 @@ void run() { std::valarray<double> a{1,2,3,4}, b(2.0, 4); auto c = a * b + 1.0;
     std::cout << a.shift(1)[0] << a.cshift(1)[3] << "\n"; }
 }
 
-namespace part09 {
+namespace characters {
 void run() { char b[20]; auto r = std::to_chars(b, b + 20, -1234); *r.ptr = 0;
     printf("%s %d\n", b, r.ec == std::errc()); auto [p, ec] = std::to_chars(b, b + 2, 1234);
     printf("%d %d\n", ec == std::errc::value_too_large, p == b + 2);
@@ -59,7 +59,7 @@ void run() { char b[20]; auto r = std::to_chars(b, b + 20, -1234); *r.ptr = 0;
     printf("%d %d\n", uc, f.ec == std::errc::result_out_of_range); }
 }
 
-namespace part10 {
+namespace seeds {
 void run() { std::seed_seq s{1, 2, 3}; std::mt19937 g(s); std::cout << g() << " ";
     std::cout << g() << "\n"; unsigned o[3]; s.generate(o, o + 3);
     std::cout << o[0] << " " << o[1] << " " << o[2] << " " << s.size() << "\n";
@@ -70,7 +70,7 @@ void run() { std::seed_seq s{1, 2, 3}; std::mt19937 g(s); std::cout << g() << " 
     std::cout << e() << "\n"; }
 }
 
-namespace part27 {
+namespace order_of_tables {
 void run() {
     std::unordered_multimap<int, int> m;
     for (int i = 0; i < 300; ++i) { m.emplace(i * 7 % 41, i); if (i % 5 == 0) m.erase(i % 11); }
@@ -94,10 +94,10 @@ void run() {
 }
 
 int main() {
-    part03::run();
-    part06::run();
-    part07::run();
-    part09::run();
-    part10::run();
-    part27::run();
+    reverse_iterators::run();
+    multi_tables::run();
+    value_arrays::run();
+    characters::run();
+    seeds::run();
+    order_of_tables::run();
 }

@@ -1,15 +1,13 @@
 //! Translates operators, conversions and divisions.
 
 use super::Translator;
+use crate::code::operations::HALF;
 use crate::code::{Binary, Divide, Reg, Unary};
 use crate::flow::{Class, Set, of_unary};
 use crate::machine::jit::context;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
-
-/// 2 to the power of 63.
-const HALF: f64 = (1_u64 << 63) as f64;
 
 impl Translator<'_> {
     pub(super) fn binary(&mut self, binary: Binary, to: Reg, a: Reg, b: Reg) {
