@@ -137,8 +137,8 @@ impl Process for HostMemory {
         String::from_utf8(folder.read(path).ok()?).ok()
     }
 
-    fn allocate(&self, _wanted: u64, bytes: u64) -> Option<u64> {
-        lock(&self.memory).allocate(bytes, Kind::Pinned, true, Span::NONE).ok()
+    fn allocate(&self, wanted: u64, bytes: u64) -> Option<u64> {
+        lock(&self.memory).allocate_mapped(wanted, bytes).ok()
     }
 
     fn release(&self, address: u64, _bytes: u64) {

@@ -49,6 +49,11 @@ pub fn reason(stop: &Stop) -> String {
 
 /// A wrong access: what is wrong, and what to know about it.
 pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
+    // Memory of the runtime has no place in the source.
+    let at = |span: &Span, what: &str| {
+        let known = (*span != Span::NONE).then(|| (Some(*span), what.to_owned()));
+        known.into_iter().collect::<Vec<_>>()
+    };
     match fault {
         Fault::Null => ("a null pointer is used".to_owned(), Vec::new()),
         Fault::Device(address) => (
@@ -61,10 +66,7 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
                 Kind::Local(_) => ("declared", "its function has returned"),
                 _ => ("allocated", "freed"),
             };
-            (
-                format!("{kind} is used after its end"),
-                vec![(Some(*made), what.to_owned()), (Some(*freed), end.to_owned())],
-            )
+            (format!("{kind} is used after its end"), [at(made, what), at(freed, end)].concat())
         }
         Fault::Outside { kind, made, size, offset, bytes } => {
             let side = if *offset < 0 { "before the start" } else { "behind the end" };
@@ -73,15 +75,12 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
                 format!(
                     "an access of {bytes} bytes at offset {offset} is {side} of {kind}, which has {size} bytes"
                 ),
-                vec![(Some(*made), what.to_owned())],
+                at(made, what),
             )
         }
         Fault::Uninitialized { kind, made, offset } => {
             let what = if matches!(kind, Kind::Heap | Kind::Pinned) { "allocated" } else { "declared" };
-            (
-                format!("the value at offset {offset} of {kind} is used before it is set"),
-                vec![(Some(*made), what.to_owned())],
-            )
+            (format!("the value at offset {offset} of {kind} is used before it is set"), at(made, what))
         }
         Fault::NotAllocated(None) => (
             "`free` of an address that `malloc` did not return".to_owned(),

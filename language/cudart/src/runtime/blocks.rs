@@ -107,7 +107,6 @@ impl Runtime {
         if bytes == 0 {
             return self.put_word(out, 0);
         }
-        let pages = bytes.checked_next_multiple_of(PAGE).ok_or(Error::MEMORY_ALLOCATION)?;
         let maps = device.gpu.chip().pcie.mapped;
         let must = kind == Kind::Managed || flags & MAPPED != 0;
         let ptr = match device.gpu.alloc_mapped(bytes) {
@@ -119,10 +118,10 @@ impl Runtime {
             Err(_) => None,
         };
         let wanted = ptr.map_or(0, |ptr| ptr.address().into());
-        let address = self.process.allocate(wanted, pages).filter(|address| {
+        let address = self.process.allocate(wanted, bytes).filter(|address| {
             let taken = self.put_word(out, *address).is_ok();
             if !taken {
-                self.process.release(*address, pages);
+                self.process.release(*address, bytes);
             }
             taken
         });
@@ -191,7 +190,7 @@ impl Runtime {
             let _ = self.devices[*device].gpu.free(*ptr);
         }
         if matches!(block.kind, Kind::Pinned | Kind::Managed) {
-            self.process.release(start, block.bytes.next_multiple_of(PAGE));
+            self.process.release(start, block.bytes);
         }
     }
 

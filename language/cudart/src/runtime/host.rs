@@ -68,7 +68,8 @@ pub trait Process: Send {
         let _ = works;
     }
 
-    /// Allocates zeros in pages of their own, if possible at `wanted`. Returns their address.
+    /// Allocates zeros in pages of their own, if possible at `wanted`. Returns their address. Bytes
+    /// behind the last one may be in the last page or not.
     fn allocate(&self, wanted: u64, bytes: u64) -> Option<u64>;
 
     /// Frees pages that [`Self::allocate`] has returned.

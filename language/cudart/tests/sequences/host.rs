@@ -93,6 +93,7 @@ impl Process for Host {
         if bytes > 1 << 24 {
             return None;
         }
+        let bytes = bytes.next_multiple_of(4096);
         let mut space = self.space();
         let free = |at: u64| {
             let before = space.ranges.range(..at + bytes).next_back();
@@ -106,6 +107,7 @@ impl Process for Host {
 
     fn release(&self, address: u64, bytes: u64) {
         let range = self.space().ranges.remove(&address);
-        assert_eq!(range.map(|range| range.len() as u64), Some(bytes), "the range was allocated");
+        let pages = bytes.next_multiple_of(4096);
+        assert_eq!(range.map(|range| range.len() as u64), Some(pages), "the range was allocated");
     }
 }

@@ -73,6 +73,7 @@ impl Memory {
 
     /// Watches memory that some work uses.
     pub fn watch(&mut self, work: u64, address: u64, bytes: u64, conflict: Conflict) {
+        let address = self.windows.own(address);
         let Some(slot) = self.live_or_guarded(address) else { return };
         let block = &mut self.blocks[slot];
         let guard = self
@@ -130,8 +131,9 @@ impl Memory {
         bytes: u64,
         writes: bool,
     ) -> Option<Result<(usize, usize), Fault>> {
-        let slot = self.guarded(address)?;
-        let (offset, size) = (Self::offset(address), self.blocks[slot].bytes.len() as u64);
+        let own = self.windows.own(address);
+        let slot = self.guarded(own)?;
+        let (offset, size) = (Self::offset(own), self.blocks[slot].bytes.len() as u64);
         if bytes > size || offset > size - bytes {
             return None;
         }

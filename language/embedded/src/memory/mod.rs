@@ -2,13 +2,14 @@
 //!
 //! An address is the number of a block and an offset in it, so an access outside a block, to a
 //! freed one or to a variable of a function that has returned is found, and never hits another
-//! block. Numbers below [`FIRST`] are addresses of the device.
+//! block. Numbers below [`FIRST`] are addresses of the device, which mapped memory has, too.
 
 #![expect(clippy::inline_always, reason = "most of the interpreter's time is spent in accesses")]
 
 mod guards;
 #[cfg(feature = "jit")]
 mod rows;
+mod windows;
 
 use cuda::source::Span;
 pub use guards::Accessor;
@@ -19,6 +20,7 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
+use windows::Windows;
 
 /// Bits of the offset in an address.
 pub(crate) const OFFSET_BITS: u32 = 36;
@@ -48,7 +50,7 @@ impl fmt::Display for Kind {
             Self::Global(name) | Self::Local(name) if name.is_empty() => out.write_str("a temporary value"),
             Self::Global(name) | Self::Local(name) => write!(out, "`{name}`"),
             Self::Heap => out.write_str("the allocated memory"),
-            Self::Pinned => out.write_str("the page-locked memory"),
+            Self::Pinned => out.write_str("the pinned or managed memory"),
         }
     }
 }
@@ -143,6 +145,7 @@ pub struct Memory {
     touched: Cell<u64>,
     /// Blocks whose accesses are watched.
     guards: Guards,
+    windows: Windows,
     /// What translated code knows of the blocks.
     #[cfg(feature = "jit")]
     rows: Vec<Row>,
@@ -169,6 +172,7 @@ impl Memory {
             unwritten,
             touched: Cell::new(0),
             guards: Guards::default(),
+            windows: Windows::default(),
             #[cfg(feature = "jit")]
             rows: vec![Row::default()],
         }
@@ -247,6 +251,21 @@ impl Memory {
         Ok(((generation << SLOT_BITS) | (u64::from(slot) + 1)) << OFFSET_BITS)
     }
 
+    /// Adds a block of mapped memory: zeros, which have this address on the device, too; none if it
+    /// is 0.
+    ///
+    /// # Errors
+    ///
+    /// The limit is reached.
+    pub fn allocate_mapped(&mut self, address: u64, size: u64) -> Result<u64, Fault> {
+        let own = self.allocate(size, Kind::Pinned, true, Span::NONE)?;
+        if address == 0 {
+            return Ok(own);
+        }
+        self.windows.add(address, size, own);
+        Ok(address)
+    }
+
     /// The slot of an address.
     fn slot(address: u64) -> Option<usize> {
         ((address >> OFFSET_BITS) & ((1 << SLOT_BITS) - 1)).checked_sub(1).map(|slot| slot as usize)
@@ -300,6 +319,11 @@ impl Memory {
     /// The block of an access that is watched or wrong.
     #[cold]
     fn watched(&self, address: u64, bytes: u64, writes: bool) -> Result<(usize, usize), Fault> {
+        if address < FIRST
+            && let Some(found) = self.unwatched(self.windows.own(address), bytes)
+        {
+            return Ok(found);
+        }
         self.at_guarded(address, bytes, writes).unwrap_or_else(|| Err(self.explain(address, bytes)))
     }
 
@@ -310,7 +334,8 @@ impl Memory {
             return Fault::Null;
         }
         if address < FIRST {
-            return Fault::Device(address);
+            let near = self.windows.near(address);
+            return near.map_or(Fault::Device(address), |near| self.explain(near, bytes));
         }
         // An index below a block borrows from its number.
         let below = address.wrapping_add(FIRST / 2);
@@ -346,6 +371,7 @@ impl Memory {
         if address == 0 {
             return Ok(());
         }
+        let address = self.windows.own(address);
         let Some(slot) = self.live_or_guarded(address) else {
             return Err(match self.explain(address, 1) {
                 freed @ Fault::Freed { .. } => freed,
@@ -362,6 +388,7 @@ impl Memory {
 
     /// Ends the life of a block.
     pub fn release(&mut self, address: u64, at: Span) {
+        let address = self.windows.own(address);
         self.end_guard(address);
         let Some(slot) = self.live(address) else { return };
         let block = &mut self.blocks[slot];
@@ -413,6 +440,11 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn load_slowly<const N: usize>(&self, address: u64) -> Result<[u8; N], Fault> {
+        if address < FIRST
+            && let Some(bytes) = self.load_open(self.windows.own(address))
+        {
+            return Ok(bytes);
+        }
         let (slot, offset) = self.at(address, N as u64, false)?;
         let block = &self.blocks[slot];
         if !block.written.is_empty() && !is_written(&block.written, offset, N) {
@@ -456,6 +488,11 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn store_slowly<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<(), Fault> {
+        if address < FIRST
+            && let Some(()) = self.store_open(self.windows.own(address), bytes)
+        {
+            return Ok(());
+        }
         let (slot, offset) = self.at(address, N as u64, true)?;
         let block = &mut self.blocks[slot];
         block.bytes[offset..offset + N].copy_from_slice(&bytes);
@@ -633,6 +670,7 @@ impl Memory {
 
     /// Bytes of the block that starts at an address.
     pub fn size(&self, address: u64) -> Option<u64> {
+        let address = self.windows.own(address);
         let slot = self.live_or_guarded(address).filter(|_| Self::offset(address) == 0)?;
         Some(self.blocks[slot].bytes.len() as u64)
     }
