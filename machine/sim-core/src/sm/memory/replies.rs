@@ -100,8 +100,7 @@ impl Loads {
     pub(super) fn write_from(&self, waiter: &Waiter, line: &Words, warps: &mut WarpTable) {
         let Load { warp, dst, .. } = self.list[waiter.tag as usize];
         if waiter.is_of_words() {
-            let row = &mut warps.arch[warp].w[dst[0] as usize];
-            waiter.words(line).for_each(|(lane, word)| row[lane] = word);
+            waiter.put_words(line, &mut warps.arch[warp].w[dst[0] as usize]);
         } else {
             self.write(waiter.tag, waiter.lanes, &waiter.values(line), warps);
         }

@@ -1,6 +1,7 @@
 //! Lines of the L1, the loads that wait for them, and the counters.
 
 use crate::counters::counters;
+use crate::exec::{Row32, mask};
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::memory::coalesce::Addressed;
@@ -31,6 +32,16 @@ pub(in super::super) struct Waiter {
     offset: [u8; REQUEST_LANES],
 }
 
+/// Offsets of the words of a line.
+const CONSECUTIVE: [u8; REQUEST_LANES] = {
+    let (mut offsets, mut word) = ([0; REQUEST_LANES], 0);
+    while word < REQUEST_LANES {
+        offsets[word] = 4 * word as u8;
+        word += 1;
+    }
+    offsets
+};
+
 impl Waiter {
     #[inline]
     pub fn of(request: &Request) -> Self {
@@ -44,11 +55,17 @@ impl Waiter {
         self.bytes == 4
     }
 
-    /// Returns the word of each lane of a load of words, from the words of the line.
+    /// Writes the words of a load of words to a row, from the words of the line.
     #[inline]
-    pub fn words(&self, line: &Words) -> impl Iterator<Item = (usize, u32)> {
+    pub fn put_words(&self, line: &Words, row: &mut Row32) {
         let word = |offset: &u8| line[(u32::from(*offset) % LINE_BYTES / 4) as usize];
-        crate::exec::mask::lanes(self.lanes).zip(self.offset.iter().map(word))
+        if self.lanes == u32::MAX && self.offset.map(|offset| offset % LINE_BYTES as u8) == CONSECUTIVE {
+            *row = *line;
+        } else if let Some(run) = mask::run(self.lanes) {
+            row[run].iter_mut().zip(&self.offset).for_each(|(to, offset)| *to = word(offset));
+        } else {
+            mask::lanes(self.lanes).zip(&self.offset).for_each(|(lane, offset)| row[lane] = word(offset));
+        }
     }
 
     /// Returns the values of the load, from the words of the line, as [`write_back`] takes them.
@@ -60,7 +77,7 @@ impl Waiter {
         let offsets = &self.offset[..self.lanes.count_ones() as usize];
         let at = |offset: u8| (u32::from(offset) % LINE_BYTES) as usize;
         match self.bytes {
-            4 => words.iter_mut().zip(self.words(line)).for_each(|(word, own)| *word = own.1),
+            4 => words.iter_mut().zip(offsets).for_each(|(word, offset)| *word = line[at(*offset) / 4]),
             1 | 2 => {
                 let mask = if self.bytes == 1 { 0xff } else { 0xffff };
                 for (word, offset) in words.iter_mut().zip(offsets) {
@@ -143,7 +160,7 @@ fn of_words(
         offset: [0; REQUEST_LANES],
         quads: 0,
     };
-    for (k, word) in crate::exec::mask::lanes(lanes).enumerate() {
+    for (k, word) in mask::lanes(lanes).enumerate() {
         request.offset[k] = (address - chunk) as u8 + 4 * word as u8;
         request.sectors |= 1 << (word / 8);
     }

@@ -440,3 +440,22 @@ fn a_prefetch_leaves_space_for_loads() {
     assert_eq!(see_and_prefetch(&mut l1, 1, load(40, 3)).0, Seen::Passes);
     assert_eq!(leave(&mut l1).len(), 0);
 }
+
+#[test]
+fn words_of_any_lanes_reach_their_rows() {
+    let line: Words = std::array::from_fn(|word| 100 + word as u32);
+    let consecutive: [u8; REQUEST_LANES] = std::array::from_fn(|word| 128 + 4 * word as u8);
+    let mixed: [u8; REQUEST_LANES] = std::array::from_fn(|k| (52 * k + 8) as u8 / 4 * 4);
+    for lanes in [u32::MAX, 0x0000_ffff, 0x00ff_0000, 0x8000_0000, 0x5555_0001] {
+        for offset in [consecutive, mixed] {
+            let request =
+                Request { kind: RequestKind::Load, bytes: 4, lanes, offset, ..Request::fence(0, 3) };
+            let waiter = Waiter::of(&request);
+            let (mut row, values) = ([7; 32], waiter.values(&line));
+            waiter.put_words(&line, &mut row);
+            let mut expected = [7; 32];
+            super::lanes(lanes).zip(values).for_each(|(lane, value)| expected[lane] = value);
+            assert_eq!(row, expected, "{lanes:#x} {offset:?}");
+        }
+    }
+}
