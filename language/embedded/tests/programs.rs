@@ -179,8 +179,26 @@ fn constructs_that_would_be_executed_wrongly_are_refused() {
         ),
         ("struct A {};\nstruct B : virtual A {};\nint main() { B b; }", "a virtual base class"),
         (
-            "struct A { int a; auto f() { return [*this]() mutable { return ++a; }; } };\nint main() { A a; }",
-            "a copy of the object in a lambda expression (`[*this]`)",
+            "struct A { int a; auto f() { return [*this]() { return ++a; }; } };\nint main() { return A().f()(); }",
+            "cannot be changed",
+        ),
+        (
+            "struct A { int a; int f() { return [] { return a; }(); } };\nint main() { return A().f(); }",
+            "`a` is a member of `A` and needs an object",
+        ),
+        (
+            "struct A { int a; int g(); int f() { return [a = 1] { return g(); }(); } };\nint main() { A().f(); }",
+            "needs an object",
+        ),
+        (
+            "template <class... T> int f(T... t) { return [=](int i) { return [i] { return (t + ... + i); }(); }(1); }\n\
+             int main() { return f(1, 2); }",
+            "`t` belongs to another lambda expression",
+        ),
+        ("int main() { auto f = [*this] { return 1; }; return f(); }", "`this` exists in methods only"),
+        (
+            "struct A { virtual int f() = 0; int g() { return [*this] { return 1; }(); } };\nint main() { A *a = nullptr; return a->g(); }",
+            "`A` is abstract",
         ),
         (
             "struct A { int x; };\nstruct B { int x; };\nstruct C : A, B {};\nint main() { C c; return c.x; }",

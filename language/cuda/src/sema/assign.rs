@@ -170,7 +170,10 @@ impl Sema<'_> {
         place: Span,
     ) -> Res<Value> {
         let target = self.expression(left)?;
-        let value = if let (ExprKind::List(_), true) = (&right.kind, op.is_none()) {
+        if let (ExprKind::List(_), Some(op)) = (&right.kind, op) {
+            return self.operator_of_list(compound(op), target, right, span);
+        }
+        let value = if let ExprKind::List(_) = &right.kind {
             let ty = target.ty.unqualified();
             self.value_of_list(right, ty)?
         } else {

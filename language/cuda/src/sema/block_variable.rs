@@ -3,7 +3,7 @@
 use super::Sema;
 use super::scope::{Entity, Owner};
 use super::types::{CTypes, Qual, TypeKind};
-use super::value::{Res, Value};
+use super::value::{Res, Value, VariableInfo};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, LocalKind, Stmt, StmtKind, Storage};
 use crate::lex::Symbol;
@@ -18,8 +18,7 @@ impl Sema<'_> {
             _ => None,
         });
         let Some(Some(Entity::Variable(variable))) = found else {
-            let text = self.text(name).to_owned();
-            return self.error("undeclared-name", span, format!("variable `{text}` is not defined"));
+            return self.extern_elsewhere(ty, name, span);
         };
         self.check_defined(variable, span)?;
         let own = self.variables[variable].ty;
@@ -31,6 +30,37 @@ impl Sema<'_> {
         }
         let global = self.global_of(variable)?;
         self.declare(name, Entity::Static(global, own));
+        Ok(())
+    }
+
+    /// `extern int x;` in a function for a variable that this file does not define. Only its use is
+    /// an error then.
+    fn extern_elsewhere(&mut self, ty: Qual, name: Symbol, span: Span) -> Res<()> {
+        let around = self
+            .scopes
+            .outwards(self.scope)
+            .find(|scope| matches!(self.scopes.get(*scope).owner, Owner::File | Owner::Namespace(_)));
+        let Some(scope) = around else { return Err(super::Failed) };
+        let variable = self.variables.push(VariableInfo {
+            name,
+            ty,
+            storage: self.rules.plain_variables,
+            init: None,
+            scope,
+            known: None,
+            value: None,
+            global: None,
+            texture: None,
+            reference: None,
+            align: 1,
+            is_extern: true,
+            is_static: false,
+            is_inline: false,
+            is_external: true,
+            order: 0,
+            span,
+        });
+        self.declare(name, Entity::Variable(variable));
         Ok(())
     }
 

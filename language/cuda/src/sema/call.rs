@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::scope::{FunctionIndex, ScopeId};
+use super::scope::{Entity, FunctionIndex, ScopeId};
 use super::types::{CType, CTypes, Qual, Signature, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -41,9 +41,8 @@ impl Sema<'_> {
 
     /// Whether the name of an operator in a method, with a number of arguments, is a method.
     fn is_own_operator(&mut self, operator: Operator, count: usize) -> bool {
-        let Some((_, this)) = self.function.as_ref().and_then(|function| function.this) else { return false };
-        let Some(to) = self.types.pointee(this.ty) else { return false };
-        let Some(record) = self.types.record(to.ty) else { return false };
+        let Some(object) = self.this_object(Span::NONE) else { return false };
+        let Some(record) = self.types.record(object.ty.ty) else { return false };
         match operator {
             Operator::Symbol(Punct::Assign) | Operator::Call | Operator::Index => true,
             Operator::Literal(_) => false,
@@ -83,6 +82,16 @@ impl Sema<'_> {
             && let Some(value) = self.special_call(name, plain, list, span)?
         {
             return Ok(value);
+        }
+        // The parser does not see the types that a class inherits from an instance of a template.
+        if let ExprKind::Name(name) = &callee.kind
+            && name.plain().is_none()
+        {
+            let mark = self.out.mark();
+            if let Ok((Entity::Type(ty), _)) = self.find_qualified(name) {
+                return self.construct_as(ty.unqualified(), list, false, span);
+            }
+            self.out.truncate(mark);
         }
         if let ExprKind::OperatorName(operator) = &callee.kind
             && self.is_own_operator(*operator, list.len())

@@ -35,7 +35,7 @@ impl Sema<'_> {
         if self.rules.has_device_code {
             return Ok(None);
         }
-        self.check_captures(lambda, captures, span)?;
+        self.check_captures(captures, lambda.default, span)?;
         let outer = self.scopes.outwards(self.scope).find(|scope| match self.scopes.get(*scope).owner {
             Owner::File | Owner::Namespace(_) => true,
             Owner::Record(id) => self.records[id].lambda.is_none(),
@@ -81,16 +81,16 @@ impl Sema<'_> {
     }
 
     /// Refuses captures that a kernel cannot use.
-    fn check_captures(&mut self, lambda: &Lambda, captures: &[Capture], span: Span) -> Res<()> {
-        let by_reference = captures.iter().find(|one| one.by_reference);
-        let uses_this = !self.captured_members(lambda, captures).is_empty();
-        if lambda.this || uses_this {
+    fn check_captures(&mut self, captures: &[Capture], default: Option<bool>, span: Span) -> Res<()> {
+        let mut by_reference = captures.iter().filter(|one| one.by_reference);
+        if by_reference.clone().any(Capture::is_this) {
             let message = "a `__device__` lambda expression cannot use `this` of a host function";
-            let error = Diagnostic::error("launch", span, message)
-                .help("copy the members that it uses to variables of the function");
+            let error =
+                Diagnostic::error("launch", span, message).help("capture a copy of the object: `[=, *this]`");
             return self.fail(error);
         }
-        if lambda.default != Some(true) && by_reference.is_none() {
+        let by_reference = by_reference.next();
+        if default != Some(true) && by_reference.is_none() {
             return Ok(());
         }
         let place = by_reference.map_or(span, |one| one.name.span);
@@ -209,8 +209,7 @@ impl Sema<'_> {
                 };
                 fields.push((name, ty));
             }
-            let elements = (first..fields.len()).map(|at| Entity::FieldAt(at as u32));
-            names.push((name, if *is_pack { Entity::Pack(elements.collect()) } else { Entity::Field }));
+            names.push((name, is_pack.then_some(first as u32..fields.len() as u32)));
         }
         let class = ClosureClass { fields, names, number: closure.number, closure: Some(closure.clone()) };
         let id = self.closure_class(&lambda, scope, class, span).ok()?;

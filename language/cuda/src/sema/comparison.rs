@@ -158,7 +158,7 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
-        let Some(object) = self.this_object(span) else { return Err(super::Failed) };
+        let Some(object) = self.method_object(span) else { return Err(super::Failed) };
         let other = match self.types.referent(ty.ty) {
             Some(to) => {
                 let pointer = self.types.pointer(to);

@@ -29,7 +29,7 @@ impl Sema<'_> {
         self.construct_as(to, list, braces, span)
     }
 
-    fn construct_as(&mut self, to: Qual, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
+    pub(super) fn construct_as(&mut self, to: Qual, list: &[Expr], braces: bool, span: Span) -> Res<Value> {
         let list = &*self.expanded(list)?;
         if self.types.vector(to.ty).is_some() {
             return self.vector_literal(to, list, span);

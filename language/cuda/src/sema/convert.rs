@@ -115,7 +115,7 @@ impl Sema<'_> {
         let id = self.instance(function, arguments, span)?;
         self.deduce_result(id, span)?;
         let signature = self.instances[id].signature.clone();
-        if signature.variadic && self.rules.has_variadic_functions {
+        if signature.variadic {
             return self.unsupported(span, "a pointer to a function with `...`");
         }
         let ty = self.types.intern(TypeKind::Function(signature));

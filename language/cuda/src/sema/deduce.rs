@@ -319,11 +319,17 @@ impl Sema<'_> {
     ) -> bool {
         match (pattern, value) {
             (TemplateArgument::Type(TypeName { specifiers, declarator, .. }), TemplateValue::Type(ty)) => {
+                // It is compared when all parameters are known.
+                if matches!(specifiers.base, BaseType::Decltype(_) | BaseType::OfDecltype(..)) {
+                    return true;
+                }
                 let specifiers = specifiers.clone();
                 let outer = std::mem::replace(&mut self.deduces_exactly, true);
                 let fits = self.deduce(template, &specifiers, &declarator.chunks, ty, found);
                 self.deduces_exactly = outer;
-                fits && (depends(template, &specifiers) || self.is_same_type(pattern, ty))
+                fits && (depends(template, &specifiers)
+                    || !declarator.chunks.is_empty()
+                    || self.is_same_type(pattern, ty))
             }
             (TemplateArgument::Type(ty), TemplateValue::Template(_)) => match &ty.specifiers.base {
                 BaseType::Named(name) => match name.plain() {
@@ -342,7 +348,12 @@ impl Sema<'_> {
                     let mark = self.out.mark();
                     let constant = self.constant_int(expr, "a template argument");
                     self.out.truncate(mark);
-                    matches!((constant, value), (Ok((one, _)), TemplateValue::Value(other, _)) if one == other)
+                    match (constant, value) {
+                        (Ok((one, _)), TemplateValue::Value(other, _)) => one == other,
+                        // It is compared when all parameters are known.
+                        (Err(_), TemplateValue::Value(..)) => true,
+                        _ => false,
+                    }
                 }
             },
             (TemplateArgument::Type(_) | TemplateArgument::Expand(..), _) => false,
@@ -386,7 +397,7 @@ impl Sema<'_> {
         let values: Vec<_> =
             known.into_iter().map(|one| one.unwrap_or_else(|| self.packs.intern(&[]))).collect();
         // What is not deduced, such as `typename T::type`, must exist and be the argument.
-        if pattern.iter().any(is_computed) {
+        if pattern.iter().any(|one| is_computed(own, one)) {
             let inner = self.bind(scope, own, &values);
             let mark = self.out.mark();
             let written = self.in_scope(inner, |sema| sema.written_values(pattern, None));
@@ -541,15 +552,16 @@ fn names_of_value(value: &Expr, names: &mut Vec<Symbol>) {
 }
 
 /// Whether an argument of a specialization is more than a parameter with declarators around it.
-fn is_computed(argument: &TemplateArgument) -> bool {
+fn is_computed(template: &TemplateParameters, argument: &TemplateArgument) -> bool {
     match argument {
         TemplateArgument::Type(ty) => match &ty.specifiers.base {
-            BaseType::Named(name) => name.segments.len() > 1 || name.last().arguments.is_some(),
+            BaseType::Named(name) if name.segments.len() > 1 || name.last().arguments.is_some() => true,
             BaseType::Decltype(_) | BaseType::OfDecltype(..) => true,
-            _ => false,
+            // `int[N]`: the elements have no parameter.
+            _ => !ty.declarator.chunks.is_empty() && !depends(template, &ty.specifiers),
         },
-        TemplateArgument::Value(_) => false,
-        TemplateArgument::Expand(pattern, _) => is_computed(pattern),
+        TemplateArgument::Value(value) => !matches!(value.kind, ExprKind::Name(_)),
+        TemplateArgument::Expand(pattern, _) => is_computed(template, pattern),
     }
 }
 

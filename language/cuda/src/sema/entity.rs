@@ -2,12 +2,13 @@
 
 use super::Sema;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, Scopes, TemplateIndex, VariableIndex};
-use super::types::{CTypes, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::syntax::Keyword;
 use crate::syntax::ast::{QualifiedName, Segment};
 
 /// How the name of a function is written.
@@ -31,19 +32,114 @@ impl Sema<'_> {
         let Some((local, ty)) = self.function.as_ref().and_then(|function| function.this) else {
             return self.error("wrong-type", span, "`this` exists in methods only");
         };
+        if self.types.pointee(ty.ty).is_some_and(|to| self.is_closure(to.ty)) {
+            let Some(object) = self.this_object(span) else {
+                let error = Diagnostic::error("wrong-type", span, "the lambda expression has no `this`")
+                    .help("capture it in a method: `[this]`");
+                return self.fail(error);
+            };
+            let ty = self.types.pointer(object.ty);
+            let address = self.address(object)?;
+            return Ok(Value::rvalue(address.kind, ty, span));
+        }
         let place = self.make_place(PlaceKind::Local(local), ty, span)?;
         Ok(Value::rvalue(Hir::Load(Box::new(place)), ty.ty, span))
     }
 
-    /// The object of a method.
+    /// The object of `this`: in a lambda expression, the object that it captures.
     pub(super) fn this_object(&mut self, span: Span) -> Option<Value> {
+        if let Some(object) = self.function.as_ref().and_then(|function| function.object.clone()) {
+            return Some(Value { span, ..object });
+        }
+        let object = self.method_object(span)?;
+        let record = self.types.record(object.ty.ty)?;
+        if self.records[record].lambda.is_none() {
+            return Some(object);
+        }
+        let is_this = |name: Symbol| Keyword::of(name) == Some(Keyword::This);
+        let mut fields = self.records[record].fields.iter();
+        let Some(at) = fields.position(|field| field.name.is_some_and(is_this)) else {
+            return self.uncaptured_object(span);
+        };
+        let captured = self.field_at(object, at as u32, span).ok()?;
+        if self.types.pointee(captured.ty.ty).is_none() {
+            return Some(captured);
+        }
+        let pointer = self.rvalue(captured).ok()?;
+        self.deref(pointer, span).ok()
+    }
+
+    /// The object of `this` in an operand that is not evaluated: it needs no capture.
+    fn uncaptured_object(&mut self, span: Span) -> Option<Value> {
+        let class = self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
+            Owner::Record(record) if self.records[record].lambda.is_none() => Some(record),
+            _ => None,
+        });
+        let class = class.filter(|_| self.is_unevaluated)?;
+        let ty = self.types.intern(TypeKind::Record(class));
+        self.object_without_value(Qual::plain(ty), span).ok()
+    }
+
+    /// An object for an operand that is not evaluated.
+    fn object_without_value(&mut self, ty: Qual, span: Span) -> Res<Value> {
+        let ty = self.types.referent(ty.ty).unwrap_or(ty);
+        let pointer = self.types.pointer(ty);
+        let address = self.make(Hir::Int(0), pointer, span)?;
+        Ok(Value::deref(address, ty, span))
+    }
+
+    /// The object of a method; the object of a lambda expression in its body.
+    pub(super) fn method_object(&mut self, span: Span) -> Option<Value> {
         let function = self.function.as_ref()?;
         if let Some(object) = &function.object {
             return Some(Value { span, ..object.clone() });
         }
-        function.this?;
-        let this = self.this(span).ok()?;
-        self.deref(this, span).ok()
+        let (local, ty) = function.this?;
+        let place = self.make_place(PlaceKind::Local(local), ty, span).ok()?;
+        self.deref(Value::rvalue(Hir::Load(Box::new(place)), ty.ty, span), span).ok()
+    }
+
+    /// Whether a type is the class of a lambda expression.
+    fn is_closure(&self, ty: CType) -> bool {
+        self.types.record(ty).is_some_and(|record| self.records[record].lambda.is_some())
+    }
+
+    /// The object of a lambda expression that captures a variable.
+    fn captured_object(&mut self, symbol: Symbol, lambda: RecordId, span: Span) -> Res<Value> {
+        let object = self.method_object(span);
+        if let Some(object) = object.filter(|object| self.types.record(object.ty.ty) == Some(lambda)) {
+            return Ok(object);
+        }
+        if self.is_unevaluated {
+            let ty = self.types.intern(TypeKind::Record(lambda));
+            return self.object_without_value(Qual::plain(ty), span);
+        }
+        let text = self.text(symbol).to_owned();
+        let error =
+            Diagnostic::error("unsupported", span, format!("`{text}` belongs to another lambda expression"))
+                .help("capture it with `[=]` or `[&]`, or pass it as an argument");
+        self.fail(error)
+    }
+
+    /// The object with a member that a name alone names: a captured variable, or a member of the
+    /// object of `this`.
+    fn object_of_name(&mut self, symbol: Symbol, scope: ScopeId, span: Span) -> Res<Value> {
+        if let Some(lambda) = self.lambda_of(scope) {
+            return self.captured_object(symbol, lambda, span);
+        }
+        if let Some(object) = self.this_object(span) {
+            return Ok(object);
+        }
+        self.no_object(symbol, scope, span)
+    }
+
+    /// Reports a member without an object.
+    fn no_object<T>(&mut self, symbol: Symbol, scope: ScopeId, span: Span) -> Res<T> {
+        let (text, class) = (self.text(symbol).to_owned(), self.scope_name(scope));
+        let message = format!("`{text}` is a member of `{class}` and needs an object");
+        let error = Diagnostic::error("wrong-type", span, message);
+        let in_lambda = self.method_object(span).is_some_and(|object| self.is_closure(object.ty.ty));
+        self.fail(if in_lambda { error.help("capture `this` in the lambda expression") } else { error })
     }
 
     /// The value of a name.
@@ -93,16 +189,15 @@ impl Sema<'_> {
                     info.class.is_some() && !info.is_static
                 });
                 let mut object = if is_method { self.this_object(span) } else { None };
+                let needs_object = functions.iter().all(|one| !self.functions[*one].is_static);
+                if is_method && needs_object && object.is_none() && name.plain().is_some() {
+                    return self.no_object(symbol, scope, span);
+                }
                 // `Base::f()` calls that function.
                 let class = functions.first().and_then(|one| self.functions[*one].class);
                 if let (Some(this), Some(class), None) = (&object, class, name.plain()) {
                     let this = self.named_part(this.clone(), name)?;
                     object = Some(self.base_of(this, class)?);
-                }
-                let in_lambda = object.as_ref().and_then(|object| self.types.record(object.ty.ty));
-                if in_lambda.is_some_and(|record| self.records[record].lambda.is_some()) {
-                    return self
-                        .unsupported(span, "a call of a method without an object in a lambda expression");
                 }
                 let is_named = name.plain().is_none();
                 let set = FunctionSet { functions, arguments, object, is_named, name: symbol };
@@ -110,25 +205,18 @@ impl Sema<'_> {
                 Ok(Value { kind: ValueKind::Functions(Box::new(set)), ty, span })
             }
             Entity::Field => {
-                let Some(object) = self.this_object(span) else {
-                    let text = self.text(symbol).to_owned();
-                    let class = self.scope_name(scope);
-                    let message = format!("`{text}` is a member of `{class}` and needs an object");
-                    return self.error("wrong-type", span, message);
-                };
+                let object = self.object_of_name(symbol, scope, span)?;
                 let object = self.named_part(object, name)?;
                 if let Some(record) = self.types.record(object.ty.ty) {
                     self.check_base_of_field(record, scope, span)?;
                 }
                 self.field(object, symbol, span)
             }
-            Entity::FieldAt(at) => match self.this_object(span) {
-                Some(object) => {
-                    let member = self.field_at(object, at, span)?;
-                    self.referred_member(member, span)
-                }
-                None => Err(super::Failed),
-            },
+            Entity::FieldAt(lambda, at) => {
+                let object = self.captured_object(symbol, lambda, span)?;
+                let member = self.field_at(object, at, span)?;
+                self.referred_member(member, span)
+            }
             Entity::Pack(_) => self.unexpanded(symbol, span),
             Entity::Ambiguous(record) => self.ambiguous_member(record, symbol, span),
             Entity::OfHost => self.not_captured(symbol, span),
@@ -191,6 +279,9 @@ impl Sema<'_> {
             if let Some(known) = local.known {
                 return Ok(Value::constant(known, local.ty.ty, span));
             }
+            if self.is_unevaluated {
+                return self.object_without_value(local.ty, span);
+            }
             let text = self.text(symbol).to_owned();
             let error =
                 Diagnostic::error("unsupported", span, format!("`{text}` belongs to another function"))
@@ -207,7 +298,24 @@ impl Sema<'_> {
         Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
     }
 
+    /// A variable without memory in an operand that is not evaluated: its type counts.
+    pub(super) fn unread_variable(&mut self, variable: VariableIndex, span: Span) -> Res<Option<Value>> {
+        let info = &self.variables[variable];
+        if !self.is_unevaluated || info.storage.is_some() || info.texture.is_some() {
+            return Ok(None);
+        }
+        let (ty, value) = (info.ty, info.known);
+        let mut object = self.object_without_value(ty, span)?;
+        if let ValueKind::Place(_, known) = &mut object.kind {
+            *known = value;
+        }
+        Ok(Some(object))
+    }
+
     pub(super) fn variable_value(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
+        if let Some(object) = self.unread_variable(variable, span)? {
+            return Ok(object);
+        }
         let info = &self.variables[variable];
         let (ty, known, name) = (info.ty, info.known, info.name);
         let (order, declared) = (info.order, info.span);

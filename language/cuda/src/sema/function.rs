@@ -502,7 +502,8 @@ impl Sema<'_> {
         }
         let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
         let variadic = decl.declarator.function().is_some_and(|chunk| chunk.variadic);
-        if variadic && !self.rules.has_variadic_functions {
+        let is_kernel = self.function.as_ref().is_some_and(|function| function.is_kernel);
+        if variadic && (is_kernel || self.rules.is_open_cl) {
             return self.unsupported(decl.declarator.span, "a function with `...`");
         }
         let mut out = Vec::new();
@@ -534,7 +535,7 @@ impl Sema<'_> {
             self.variable_parameters(parameters, &mut out)?;
         }
         if let (FunctionName::Destructor, Some(class)) = (kind, class) {
-            if let Some(object) = self.this_object(span).filter(|_| !self.records[class].slots.is_empty()) {
+            if let Some(object) = self.method_object(span).filter(|_| !self.records[class].slots.is_empty()) {
                 self.set_tables(&object, class, span, &mut out)?;
             }
             self.defer_members(class, span, &mut out)?;
@@ -631,7 +632,7 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
-        let Some(object) = self.this_object(span) else { return Ok(()) };
+        let Some(object) = self.method_object(span) else { return Ok(()) };
         if let [only] = body.initializers.as_slice()
             && Some(only.name.last().name.symbol) == self.records[class].symbol
         {

@@ -1,5 +1,6 @@
 //! Lambda expressions: an object of a class with `operator()`, whose members are the captures.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::Sema;
@@ -11,6 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir};
 use crate::lex::Symbol;
 use crate::source::Span;
+use crate::syntax::Keyword;
 use crate::syntax::ast::{
     BaseType, Capture, Chunk, Declarator, DeclaratorName, FunctionBody, FunctionDecl, Lambda, Name, Operator,
     QualifiedName, Segment, Specifiers,
@@ -27,8 +29,8 @@ fn lambda_object(members: Vec<(Qual, hir::Expr)>, ty: CType, span: Span) -> Valu
 pub(super) struct ClosureClass {
     /// The member variables.
     pub fields: Vec<(Name, Qual)>,
-    /// What the names of the captures mean.
-    pub names: Vec<(Name, Entity)>,
+    /// The names of the captures; those of packs with the numbers of their elements.
+    pub names: Vec<(Name, Option<Range<u32>>)>,
     /// The number of the lambda expression.
     pub number: u32,
     /// How the other half makes it.
@@ -46,39 +48,33 @@ impl Sema<'_> {
         captures.extend(self.default_captures(lambda, span));
         // An element of a pack is a member without a name.
         let mut members = Vec::new();
-        let mut entities = Vec::new();
+        let mut names = Vec::new();
         for capture in &captures {
             let Some(packs) = &capture.pack else {
                 members.push(self.capture(capture)?);
-                entities.push(Entity::Field);
+                names.push((capture.name, None));
                 continue;
             };
             let first = members.len();
             for at in 0..self.pack_length(packs, capture.name.span)? {
                 members.push(self.in_element(packs, at, |sema| sema.capture(capture))?);
             }
-            let elements = (first..members.len()).map(|at| Entity::FieldAt(at as u32));
-            entities.push(Entity::Pack(elements.collect()));
+            names.push((capture.name, Some(first as u32..members.len() as u32)));
         }
         if let Some(at) = self.made_lambdas.iter().flatten().position(|(one, _)| Rc::ptr_eq(one, lambda)) {
             let made = self.made_lambdas.as_mut().map(|list| list.swap_remove(at).1);
             let ty = made.map_or(CTypes::VOID, |id| self.types.intern(TypeKind::Record(id)));
             return Ok(lambda_object(members, ty, span));
         }
-        let captured = captures.iter().zip(&entities).flat_map(|(capture, entity)| match entity {
-            Entity::Pack(list) => vec![capture.name; list.len()],
-            _ => vec![capture.name],
-        });
+        let captured = names
+            .iter()
+            .flat_map(|(name, elements)| vec![*name; elements.as_ref().map_or(1, ExactSizeIterator::len)]);
         let fields: Vec<(Name, Qual)> = captured.zip(&members).map(|(name, (ty, _))| (name, *ty)).collect();
-        let names: Vec<(Name, Entity)> =
-            captures.iter().zip(entities).map(|(capture, entity)| (capture.name, entity)).collect();
         let closure = self.device_closure(lambda, &captures, &fields, span)?;
         self.lambda_count += 1;
         let number = self.lambda_count;
-        let of_this = self.captured_members(lambda, &captures);
         let made = ClosureClass { fields, names, number, closure };
         let id = self.closure_class(lambda, self.scope, made, span)?;
-        self.records[id].of_this = of_this;
         let ty = self.types.intern(TypeKind::Record(id));
         debug_assert_ne!(ty, CTypes::VOID, "a class");
         if captures.is_empty() && self.is_outside_functions() {
@@ -120,7 +116,10 @@ impl Sema<'_> {
             };
             self.records[id].fields.push(field);
         }
-        for (name, entity) in names {
+        for (name, elements) in names {
+            let entity = elements.map_or(Entity::Field, |elements| {
+                Entity::Pack(elements.map(|at| Entity::FieldAt(id, at)).collect())
+            });
             self.scopes.get_mut(scope).names.insert(name.symbol, entity);
         }
         self.special_members(id);
@@ -194,17 +193,20 @@ impl Sema<'_> {
     /// constant needs no capture.
     fn default_captures(&mut self, lambda: &Lambda, span: Span) -> Vec<Capture> {
         let number = self.function.as_ref().map(|function| function.number);
-        let in_method = self
-            .function
-            .as_ref()
-            .is_some_and(|function| function.this.is_some() || function.object.is_some());
+        let mut this = lambda.captures.iter().all(|capture| !capture.is_this()) && lambda.default.is_some();
         let mut found = Vec::new();
         for symbol in &lambda.names {
             if lambda.captures.iter().any(|capture| capture.name.symbol == *symbol) {
                 continue;
             }
             let (found_entity, scope) = self.find(*symbol).unzip();
-            let of_lambda = scope.is_some_and(|scope| self.is_captured(*symbol, scope));
+            let of_lambda = scope.is_some_and(|scope| self.lambda_of(scope).is_some());
+            if this && let Some(capture) = self.captured_this(*symbol, found_entity.as_ref(), of_lambda, span)
+            {
+                found.push(capture);
+                this = false;
+                continue;
+            }
             let (entity, pack) = match &found_entity {
                 Some(Entity::Pack(list)) => (list.first(), Some([*symbol].into())),
                 entity => (entity.as_ref(), None),
@@ -215,16 +217,8 @@ impl Sema<'_> {
                 {
                     by_reference
                 }
-                (Some(Entity::Field | Entity::FieldAt(_)), default) if of_lambda => match default {
-                    Some(by_reference) => by_reference,
-                    None => continue,
-                },
-                // The object of `this` stays where it is.
-                (Some(Entity::Field | Entity::FieldAt(_)), default)
-                    if in_method && (default.is_some() || lambda.this) =>
-                {
-                    true
-                }
+                (Some(Entity::FieldAt(..)), Some(by_reference)) => by_reference,
+                (Some(Entity::Field), Some(by_reference)) if of_lambda => by_reference,
                 _ => continue,
             };
             found.push(Capture { name: Name { symbol: *symbol, span }, by_reference, init: None, pack });
@@ -232,28 +226,53 @@ impl Sema<'_> {
         found
     }
 
-    /// Whether a member of a class is a variable that the lambda expression around captures, and no
-    /// member of the object of `this`.
-    fn is_captured(&self, symbol: Symbol, scope: ScopeId) -> bool {
-        let Owner::Record(record) = self.scopes.get(scope).owner else { return false };
-        let record = &self.records[record];
-        record.lambda.is_some() && !record.of_this.contains(&symbol)
-    }
-
-    /// The members of the object of `this` among captures, which a lambda expression does not list.
-    pub(super) fn captured_members(&mut self, lambda: &Lambda, captures: &[Capture]) -> Vec<Symbol> {
-        let added = captures.get(lambda.captures.len()..).unwrap_or_default();
-        let symbols = added.iter().map(|one| one.name.symbol);
-        let is_member = |sema: &mut Self, symbol| match sema.find(symbol) {
-            Some((Entity::Field | Entity::FieldAt(_), scope)) => !sema.is_captured(symbol, scope),
+    /// `this` as a capture, if a name in the body of a lambda expression uses it.
+    fn captured_this(
+        &mut self,
+        symbol: Symbol,
+        entity: Option<&Entity>,
+        of_lambda: bool,
+        span: Span,
+    ) -> Option<Capture> {
+        let uses_it = match entity {
+            None => matches!(Keyword::of(symbol), Some(Keyword::This | Keyword::Operator)),
+            Some(Entity::Field | Entity::Ambiguous(_)) => !of_lambda,
+            Some(Entity::Functions(list)) => list.iter().any(|one| {
+                let info = &self.functions[*one];
+                info.class.is_some() && !info.is_static
+            }),
             _ => false,
         };
-        symbols.filter(|symbol| is_member(self, *symbol)).collect()
+        if !uses_it || self.this_object(span).is_none() {
+            return None;
+        }
+        let symbol = self.names.find("this")?;
+        Some(Capture { name: Name { symbol, span }, by_reference: true, init: None, pack: None })
+    }
+
+    /// The lambda expression whose captured variables a scope has.
+    pub(super) fn lambda_of(&self, scope: ScopeId) -> Option<RecordId> {
+        match self.scopes.get(scope).owner {
+            Owner::Record(record) if self.records[record].lambda.is_some() => Some(record),
+            _ => None,
+        }
     }
 
     /// Type and value of the member of a capture.
     fn capture(&mut self, capture: &Capture) -> Res<(Qual, hir::Expr)> {
         let Name { span, .. } = capture.name;
+        if capture.is_this() {
+            let this = self.this(span)?;
+            if capture.by_reference {
+                let ty = Qual::plain(this.ty.ty);
+                return Ok((ty, self.expr(this)?));
+            }
+            let object = self.deref(this, span)?;
+            let mut ty = Qual::plain(object.ty.ty);
+            ty.quals.is_const = object.ty.quals.is_const;
+            self.refuse_abstract(ty.ty, span)?;
+            return Ok((ty, self.convert(object, ty, "in the capture")?));
+        }
         let value = if let Some(init) = &capture.init {
             self.expression(init)?
         } else {

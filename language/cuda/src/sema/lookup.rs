@@ -160,7 +160,7 @@ impl Sema<'_> {
                     | Entity::Local(_)
                     | Entity::Constant(..)
                     | Entity::Field
-                    | Entity::FieldAt(_)
+                    | Entity::FieldAt(..)
                     | Entity::Static(..)
             )
         };

@@ -309,8 +309,11 @@ impl Sema<'_> {
     }
 
     fn static_member(&mut self, variable: VariableIndex, span: Span) -> Res<Value> {
+        if let Some(object) = self.unread_variable(variable, span)? {
+            return Ok(object);
+        }
         let info = &self.variables[variable];
-        if let Some(known) = info.known {
+        if let (Some(known), None) = (info.known, info.storage) {
             return Ok(Value::constant(known, info.ty.ty, span));
         }
         self.static_value(variable, span)

@@ -260,12 +260,17 @@ impl Sema<'_> {
                 let element = self.list_element(*record)?;
                 let ExprKind::List(items) = &list.kind else { return None };
                 let mark = self.out.mark();
-                let fits = items.iter().all(|item| match &item.value.kind {
-                    ExprKind::List(_) => self.rank_list(&item.value, element).is_some(),
-                    _ => self.expression(&item.value).is_ok_and(|value| self.rank(&value, element).is_some()),
-                });
+                let mut worst = Some(Rank::EXACT);
+                for item in items {
+                    let own = match &item.value.kind {
+                        ExprKind::List(_) => self.rank_list(&item.value, element),
+                        _ => self.expression(&item.value).ok().and_then(|value| self.rank(&value, element)),
+                    };
+                    worst = worst.zip(own).map(|(one, other)| one.max(other));
+                }
                 self.out.truncate(mark);
-                fits.then_some(Rank(38))
+                // It is better than a number, too, unless the user converts an element.
+                worst.map(|worst| if worst < Rank::USER { Rank(10 + worst.0 / 4) } else { Rank(38) })
             }
             TypeKind::Record(record) => {
                 let record = *record;

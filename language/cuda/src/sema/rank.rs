@@ -20,7 +20,7 @@ impl Rank {
     const TO_VOID: Self = Self(22);
     /// Worse than each conversion to `void *` ([over.ics.rank]).
     const POINTER_TO_BOOL: Self = Self(30);
-    const USER: Self = Self(40);
+    pub(super) const USER: Self = Self(40);
     /// An argument of `...`.
     pub(super) const ELLIPSIS: Self = Self(90);
     /// A conversion of pointers that only C has.

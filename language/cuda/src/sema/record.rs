@@ -62,7 +62,6 @@ impl Sema<'_> {
             is_pod: true,
             builtin: self.is_builtin(span),
             lambda: None,
-            of_this: Vec::new(),
             closure: None,
             pointer: None,
             hir,

@@ -151,7 +151,7 @@ impl Sema<'_> {
             Owner::Record(record) => Some(record),
             _ => None,
         });
-        let Some(record) = around.filter(|id| self.records[*id].lambda.is_none()) else { return Ok(()) };
+        let Some(record) = around else { return Ok(()) };
         let mut ty = Qual::plain(self.types.intern(TypeKind::Record(record)));
         ty.quals.is_const = function.is_const;
         let pointer = Qual::plain(self.types.pointer(ty));

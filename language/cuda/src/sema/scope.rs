@@ -78,7 +78,7 @@ pub enum Entity {
     /// A member of a class.
     Field,
     /// The member variable of this number: an element of a pack that a lambda expression captures.
-    FieldAt(u32),
+    FieldAt(RecordId, u32),
     /// A structured binding that refers to a bit field, in the function of this number.
     Bound(Rc<PlaceKind>, Qual, u32),
     /// The elements of a pack.

@@ -32,8 +32,6 @@ pub(super) struct SideRules {
     pub place_of_reference: &'static str,
     /// Whether the library of C and C++ exists: its functions are declared without a body.
     pub has_library: bool,
-    /// Whether functions may have `...`.
-    pub has_variadic_functions: bool,
     /// Whether `?:` promotes bit fields, as the standard says ([expr.cond]); g++ does not.
     pub promotes_bit_fields: bool,
     /// Whether the members of a class may name classes that are completed after it.
@@ -64,7 +62,6 @@ const DEVICE: SideRules = SideRules {
     plain_variables: None,
     place_of_reference: "in device memory",
     has_library: false,
-    has_variadic_functions: false,
     promotes_bit_fields: true,
     completes_later: false,
     explains_failures: false,
@@ -97,7 +94,6 @@ const HOST: SideRules = SideRules {
     plain_variables: Some(Storage::Host),
     place_of_reference: "outside of functions",
     has_library: true,
-    has_variadic_functions: true,
     promotes_bit_fields: false,
     completes_later: true,
     explains_failures: true,

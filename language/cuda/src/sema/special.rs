@@ -150,7 +150,7 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
-        let Some(object) = self.this_object(span) else { return Ok(()) };
+        let Some(object) = self.method_object(span) else { return Ok(()) };
         let source = parameter.and_then(|(local, ty)| {
             let to = self.types.referent(ty.ty)?;
             let pointer = self.types.pointer(to);
@@ -281,7 +281,7 @@ impl Sema<'_> {
 
     /// Registers the members of `this`, which end after the body of the destructor.
     pub(super) fn defer_members(&mut self, class: RecordId, span: Span, out: &mut Vec<Stmt>) -> Res<()> {
-        let Some(object) = self.this_object(span) else { return Ok(()) };
+        let Some(object) = self.method_object(span) else { return Ok(()) };
         for at in self.records[class].construction() {
             let ty = self.records[class].fields[at as usize].ty.ty;
             if !self.classes().is_destroyed(ty) {

@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind;
 use crate::lex::Punct;
 use crate::source::Span;
-use crate::syntax::ast::Operator;
+use crate::syntax::ast::{Expr, Operator};
 
 impl Sema<'_> {
     /// Methods of a class, also inherited ones.
@@ -146,6 +146,24 @@ impl Sema<'_> {
         found
     }
 
+    /// `a += {1, 2}` of a class.
+    pub(super) fn operator_of_list(
+        &mut self,
+        punct: Punct,
+        object: Value,
+        list: &Expr,
+        span: Span,
+    ) -> Res<Value> {
+        let name = FunctionName::Operator(Operator::Symbol(punct));
+        let methods = self.types.record(object.ty.ty).map(|record| self.methods_named(record, name));
+        let arguments = [Argument::List(list)];
+        let object = self.as_object(object)?;
+        match self.select(&methods.unwrap_or_default(), None, Some(&object), &arguments, span)? {
+            Some(selected) => self.call_selected(&selected, Some(object), arguments.into(), span),
+            None => self.error("syntax", list.span, "an initializer list is not a value here"),
+        }
+    }
+
     /// The method of `a[i]`.
     pub(super) fn index_operator(
         &mut self,
@@ -202,6 +220,10 @@ impl Sema<'_> {
         to: CType,
         kind: Conversion,
     ) -> Option<(Selected, Rank)> {
+        // The argument of a constructor that converts is not converted by the user.
+        if self.converting && kind == Conversion::Implicit {
+            return None;
+        }
         let record = self.types.record(value.ty.ty)?;
         self.complete(record).ok()?;
         let mut found: Vec<((bool, Rank, bool), Selected)> = Vec::new();

@@ -167,7 +167,7 @@ impl Sema<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
-        let Some(object) = self.this_object(span) else { return Err(super::Failed) };
+        let Some(object) = self.method_object(span) else { return Err(super::Failed) };
         let locals = self.function.as_ref().map(|function| &function.locals);
         let mut locals: Vec<LocalId> = locals.map_or_else(Vec::new, |locals| {
             locals.ids().filter(|id| locals[*id].kind == LocalKind::Parameter).skip(1).collect()

@@ -350,8 +350,6 @@ pub struct Record {
     pub builtin: bool,
     /// Number of a lambda expression.
     pub lambda: Option<u32>,
-    /// The names of the members of the object of `this` that a lambda expression uses.
-    pub of_this: Vec<Symbol>,
     /// How the other half makes the class of a lambda expression with `__device__`.
     pub closure: Option<Rc<Closure>>,
     /// The function that a lambda expression without captures converts to, if code needs it.

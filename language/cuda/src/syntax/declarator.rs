@@ -437,15 +437,7 @@ impl Parser<'_> {
                 Some(Keyword::Const) => function.is_const = true,
                 Some(Keyword::Volatile) => {}
                 Some(Keyword::Noexcept) => {
-                    self.bump();
-                    function.noexcept = Noexcept::Yes;
-                    if self.is(Punct::LeftParen) {
-                        let open = self.span();
-                        self.bump();
-                        let value = self.with_angles(false, Self::conditional)?;
-                        self.expect_close(Punct::RightParen, open)?;
-                        function.noexcept = Noexcept::If(Box::new(value));
-                    }
+                    function.noexcept = self.noexcept()?;
                     continue;
                 }
                 Some(Keyword::Throw) => {
@@ -485,6 +477,18 @@ impl Parser<'_> {
         }
         function.requires = self.requires_clause()?.map(Rc::new);
         Ok(function)
+    }
+
+    /// Parses `noexcept` and its condition.
+    pub(super) fn noexcept(&mut self) -> Step<Noexcept> {
+        self.bump();
+        let open = self.span();
+        if !self.accept(Punct::LeftParen) {
+            return Ok(Noexcept::Yes);
+        }
+        let value = self.with_angles(false, Self::conditional)?;
+        self.expect_close(Punct::RightParen, open)?;
+        Ok(Noexcept::If(Box::new(value)))
     }
 
     fn parameter(&mut self) -> Step<Parameter> {

@@ -16,7 +16,6 @@ use crate::source::{Place, Span};
 #[derive(Default)]
 struct Captures {
     default: Option<bool>,
-    this: bool,
     list: Vec<Capture>,
     /// The names of packs.
     packs: Vec<Name>,
@@ -197,6 +196,9 @@ impl Parser<'_> {
                 function.is_const &= keyword != Keyword::Mutable;
                 parser.bump();
             }
+            if parser.keyword() == Some(Keyword::Noexcept) {
+                function.noexcept = parser.noexcept()?;
+            }
             if parser.accept(Punct::Arrow) {
                 function.trailing = Some(Box::new(parser.result_type()?));
             }
@@ -216,8 +218,8 @@ impl Parser<'_> {
             place: self.sources.place(self.span_of(open)),
         });
         let span = self.since(start);
-        let Captures { default, this, list, .. } = captures;
-        let lambda = Lambda { default, this, captures: list, names, marks, template, function, body };
+        let Captures { default, list, .. } = captures;
+        let lambda = Lambda { default, captures: list, names, marks, template, function, body };
         let lambda = Rc::new(lambda);
         if let Some(place) = lambda.marks.as_ref().and_then(|marks| marks.place.as_ref())
             && self.wanted.iter().any(|one| one.place == *place)
@@ -241,6 +243,19 @@ impl Parser<'_> {
         Ok(Some(Rc::new(TemplateParameters { list, outer: None, constraint, span })))
     }
 
+    /// Parses `this` or `*this`, if it follows.
+    fn captured_this(&mut self) -> Option<Capture> {
+        let by_reference = !self.is(Punct::Star);
+        let symbol = match self.kind_at(usize::from(!by_reference)) {
+            TokenKind::Name(symbol) if Keyword::of(symbol) == Some(Keyword::This) => symbol,
+            _ => return None,
+        };
+        self.accept(Punct::Star);
+        let span = self.span();
+        self.bump();
+        Some(Capture { name: Name { symbol, span }, by_reference, init: None, pack: None })
+    }
+
     /// Parses the captures and the `]`.
     fn captures(&mut self) -> Step<Captures> {
         let mut found = Captures::default();
@@ -251,12 +266,8 @@ impl Parser<'_> {
             if matches!(self.kind(), TokenKind::Punct(Punct::Assign | Punct::And)) && ends(self, 1) {
                 found.default = Some(self.is(Punct::And));
                 self.bump();
-            } else if self.is(Punct::Star) && self.keyword_at(1) == Some(Keyword::This) {
-                let what = "a copy of the object in a lambda expression (`[*this]`)";
-                return self.unsupported(self.span(), what);
-            } else if self.keyword() == Some(Keyword::This) {
-                self.bump();
-                found.this = true;
+            } else if let Some(this) = self.captured_this() {
+                found.list.push(this);
             } else {
                 let by_reference = self.accept(Punct::And);
                 let dots = self.accept(Punct::Ellipsis);

@@ -38,16 +38,8 @@ impl Parser<'_> {
         }
         let captures = Vec::new();
         let body = Rc::new(body);
-        let lambda = Lambda {
-            default: Some(true),
-            this: true,
-            captures,
-            names,
-            marks: None,
-            template: None,
-            function,
-            body,
-        };
+        let lambda =
+            Lambda { default: Some(true), captures, names, marks: None, template: None, function, body };
         let callee = self.make(ExprKind::Lambda(Rc::new(lambda)), span, &[])?;
         let depth = callee.depth;
         self.make(ExprKind::Call(Box::new(callee), Vec::new()), span, &[depth])

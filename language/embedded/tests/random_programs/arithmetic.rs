@@ -274,7 +274,9 @@ impl Maker<'_> {
             _ => {
                 let common = common(promoted(ty, bits), promoted(right.ty, right.bits));
                 let (_, made) = combined(operator, value, right.value, common)?;
-                (format!("({name} {operator}= {})", right.text), made, None)
+                // g++ 12 divides by a bit field without its promotion here.
+                let plus = if right.bits == TYPES[right.ty].1 { "" } else { "+" };
+                (format!("({name} {operator}= {plus}{})", right.text), made, None)
             }
         };
         let made = converted(made, ty, bits);

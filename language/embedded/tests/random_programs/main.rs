@@ -36,7 +36,7 @@ struct Part {
 const ARITHMETIC: usize = usize::MAX;
 
 /// The kinds whose functions agree; half of the functions are arithmetic.
-const AGREED: [usize; 14] = [0, 1, 2, 4, 8, 9, 11, 12, 14, 15, 17, 21, 22, 23];
+const AGREED: [usize; 20] = [0, 1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 23];
 
 /// The function of a seed.
 fn part(at: u64, kind: Option<usize>, agreed: bool) -> Part {
@@ -142,7 +142,11 @@ fn compare(count: u64, first: u64, is_checked: bool) {
         let Some(expected) = native(&program(&parts).0, is_checked) else {
             return say("!!!! SKIPPED: random programs: needs a compiler (g++)\n");
         };
-        let expected = expected.unwrap_or_else(|message| {
+        let differs = |expected: &String| expected.lines().ne(found.lines());
+        let again = expected.as_ref().is_ok_and(|expected| is_checked && differs(expected));
+        // With the checks, g++ 12 evaluates the right operand of some shifts first.
+        let unchecked = if again { native(&program(&parts).0, false) } else { None };
+        let expected = unchecked.unwrap_or(expected).unwrap_or_else(|message| {
             failures += 1;
             let shown: Vec<&str> = message.lines().take(12).collect();
             println!("g++, seeds from {}: {}", parts.first().map_or(0, |one| one.at), shown.join("\n"));

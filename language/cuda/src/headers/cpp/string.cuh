@@ -42,8 +42,10 @@ public:
     string() : __text(0), __size(0), __capacity(0) {}
     string(const char *text) : __text(0), __size(0), __capacity(0) { append(text, strlen(text)); }
     string(const char *text, size_t size) : __text(0), __size(0), __capacity(0) { append(text, size); }
-    string(const char *first, const char *last) : __text(0), __size(0), __capacity(0) {
-        append(first, last - first);
+    template <class __Char>
+    string(const __Char *first, const __Char *last) : __text(0), __size(0), __capacity(0) {
+        if constexpr (sizeof(__Char) == 1) append((const char *)first, last - first);
+        else for (; first != last; ++first) push_back(*first);
     }
     string(size_t count, char c) : __text(0), __size(0), __capacity(0) { append(count, c); }
     string(const string &other) : __text(0), __size(0), __capacity(0) { append(other.data(), other.__size); }

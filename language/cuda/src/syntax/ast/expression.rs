@@ -7,6 +7,7 @@ use super::{
 };
 use crate::lex::Symbol;
 use crate::source::{Place, Span};
+use crate::syntax::Keyword;
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -211,6 +212,13 @@ pub struct Capture {
     pub pack: Option<Packs>,
 }
 
+impl Capture {
+    /// Whether it is `this` (by reference) or `*this`.
+    pub fn is_this(&self) -> bool {
+        Keyword::of(self.name.symbol) == Some(Keyword::This)
+    }
+}
+
 /// The halves of a program that can call a lambda expression.
 #[derive(Clone, Debug)]
 pub struct Marks {
@@ -229,9 +237,7 @@ pub struct Marks {
 pub struct Lambda {
     /// `[=]` (false) or `[&]` (true): captures the variables that the body names.
     pub default: Option<bool>,
-    /// `[this]`.
-    pub this: bool,
-    /// The captures with names.
+    /// The captures that are written, also `this` and `*this`.
     pub captures: Vec<Capture>,
     /// The names in the body that may be variables around it.
     pub names: Vec<Symbol>,
