@@ -12,7 +12,7 @@ use crate::link;
 use crate::lower::Problem;
 use crate::opencl;
 use crate::options::{Language, Options, Standard};
-use crate::preprocess::{Loader, MissingHeader, Preprocessor};
+use crate::preprocess::{Loader, MissingHeader, OPTIONS, Preprocessor};
 use crate::sema::{Analyzed, Around, KernelInstance, analyze};
 pub use crate::sema::{Entry, Parameter, ParameterKind};
 use crate::source::{Sources, Span};
@@ -381,7 +381,7 @@ fn preprocessed(
         Side::Host | Side::Device => &[],
     };
     let first = first.chain(own_macros.iter().copied());
-    for (name, text) in first.chain([("<includes>", includes), ("<options>", &*defines)]) {
+    for (name, text) in first.chain([("<includes>", includes), (OPTIONS, &*defines)]) {
         files.push(sources.add(name, text, true)?);
     }
     let first_own = files.len() - 2;

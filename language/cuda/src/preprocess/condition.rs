@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
             let text = self.names.intern(if value { "1" } else { "0" });
             tokens.push(Token { kind: TokenKind::Number(text), ..token });
         }
-        let mut tokens = self.expand_list(&tokens);
+        let mut tokens = self.expand_directive(&tokens);
         if self.side.is_cpp() {
             crate::syntax::replace_operators(&mut tokens, self.names);
         }

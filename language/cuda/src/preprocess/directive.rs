@@ -85,7 +85,8 @@ impl Preprocessor<'_> {
         while let Some(token) = self.lex_in_line() {
             tokens.push(token);
         }
-        let words: Vec<String> = self.expand_list(&tokens).iter().map(|token| self.spelled(*token)).collect();
+        let words: Vec<String> =
+            self.expand_directive(&tokens).iter().map(|token| self.spelled(*token)).collect();
         let number = words.first().and_then(|word| word.parse::<u32>().ok());
         let name = words.get(1).map(|word| word.strip_prefix('"').and_then(|word| word.strip_suffix('"')));
         match (number, name) {
@@ -227,7 +228,7 @@ impl Preprocessor<'_> {
                 while let Some(token) = self.lex_in_line() {
                     tokens.push(token);
                 }
-                let tokens = self.expand_list(&tokens);
+                let tokens = self.expand_directive(&tokens);
                 let value = if tokens.is_empty() { Some(0) } else { self.evaluate_quietly(&tokens) };
                 // A constant of the language, not of the preprocessor, asks for full unrolling.
                 let factor = value.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::macros::{Macro, Piece};
-use super::{Context, Preprocessor, Presumed};
+use super::{Context, OPTIONS, Preprocessor, Presumed};
 use crate::budget::Resource;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Punct, Symbol, Token, TokenKind, unescape};
-use crate::source::{Expansion, ExpansionId, Location, Sources, Span};
+use crate::source::{Expansion, ExpansionId, Location, SourceFile, Sources, Span};
 use crate::target::Side;
 
 /// Expansions whose tokens may be open at one time.
@@ -69,7 +69,9 @@ impl Preprocessor<'_> {
                     None => return token,
                 }
             };
-            if self.contexts.iter().any(|context| context.of == Some(symbol)) {
+            if self.contexts.iter().any(|context| context.of == Some(symbol))
+                || self.is_foreign(&found, token)
+            {
                 token.painted = true;
                 return token;
             }
@@ -147,8 +149,28 @@ impl Preprocessor<'_> {
         Some(Token { kind: TokenKind::Unroll(factor), ..text })
     }
 
+    /// Whether the macro is of the program, and the name is in the text of a header of the compiler
+    /// that does not mean it. Headers of other compilers have reserved names only. Directives, and
+    /// macros that the program uses, see all macros.
+    fn is_foreign(&self, found: &Macro, token: Token) -> bool {
+        let of_program = |file: &SourceFile| !file.builtin || file.name == OPTIONS;
+        !self.in_directive
+            && !found.name.starts_with('_')
+            && self.sources.is_builtin(token.span)
+            && self.sources.is_builtin(self.sources.outermost(token.span))
+            && self.sources.file_of(found.definition).is_some_and(|file| of_program(self.sources.file(file)))
+    }
+
+    /// Expands all macros in the tokens of a directive.
+    pub(super) fn expand_directive(&mut self, tokens: &[Token]) -> Vec<Token> {
+        self.in_directive = true;
+        let list = self.expand_list(tokens);
+        self.in_directive = false;
+        list
+    }
+
     /// Expands all macros in a list of tokens.
-    pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
+    fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         if self.depth >= MAX_DEPTH {
             let span = tokens.first().map_or(Span::NONE, |token| token.span);
             self.out.stop(span, format!("macro arguments are nested more than {MAX_DEPTH} deep"));

@@ -134,7 +134,7 @@ impl Preprocessor<'_> {
         while let Some(token) = self.lex_in_line() {
             tokens.push(token);
         }
-        let tokens = self.expand_list(&tokens);
+        let tokens = self.expand_directive(&tokens);
         let path: String = tokens.iter().map(|token| self.spelled(*token)).collect();
         let angled = path.starts_with('<');
         let quoted = matches!(tokens.first()?.kind, TokenKind::Text(_));

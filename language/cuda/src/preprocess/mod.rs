@@ -22,6 +22,9 @@ pub use include::{Included, Loader};
 use macros::Macro;
 pub(crate) use missing::MissingHeader;
 
+/// The name of the text with the macros of the command line.
+pub(crate) const OPTIONS: &str = "<options>";
+
 /// Names that the preprocessor gives a meaning.
 struct Words {
     defined: Symbol,
@@ -97,6 +100,8 @@ pub struct Preprocessor<'a> {
     floor: usize,
     /// Whether tokens come from contexts only, not from the file.
     listing: bool,
+    /// Whether the tokens are in a directive.
+    in_directive: bool,
     /// A token that was read too early.
     pushed: Option<Token>,
     depth: usize,
@@ -147,6 +152,7 @@ impl<'a> Preprocessor<'a> {
             contexts: Vec::new(),
             floor: 0,
             listing: false,
+            in_directive: false,
             pushed: None,
             depth: 0,
             counter: 0,
