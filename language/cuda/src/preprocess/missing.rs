@@ -6,6 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, Symbol, Token, TokenKind};
 use crate::source::Span;
 use crate::syntax::standard::{header_of, is_class_template};
+use crate::target::Side;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A header, and the name that needs it.
@@ -53,8 +54,20 @@ const OF_C: [(&str, &str); 6] = [
     ("signal.h", "signal raise"),
 ];
 
+/// Words that may be in front of a name that they do not declare.
+const BEFORE_NAMES: [&str; 8] = ["return", "else", "do", "case", "sizeof", "static", "const", "extern"];
+
 /// Words that may stand in front of the name in a call.
 const BEFORE_CALLS: [&str; 5] = ["return", "else", "do", "case", "sizeof"];
+
+/// The header of a name of C that the usual headers of the C++ library include indirectly.
+fn included_by_cpp(name: &str) -> Option<&'static str> {
+    match name {
+        "errno" => Some("errno.h"),
+        _ if name.starts_with("pthread_") || name.starts_with("PTHREAD_") => Some("pthread.h"),
+        _ => None,
+    }
+}
 
 /// What makes the name behind it a member.
 const ACCESS: [Punct; 3] = [Punct::ColonColon, Punct::Dot, Punct::Arrow];
@@ -80,7 +93,9 @@ impl Preprocessor<'_> {
         let mut found: Vec<MissingHeader> = Vec::new();
         for (symbol, (header, span)) in used {
             if !found.iter().any(|one| one.header == header) {
-                found.push(MissingHeader { header, name: format!("std::{}", self.names.text(symbol)), span });
+                let name = self.names.text(symbol);
+                let space = if included_by_cpp(name).is_some() { "" } else { "std::" };
+                found.push(MissingHeader { header, name: format!("{space}{name}"), span });
             }
         }
         found
@@ -128,6 +143,7 @@ impl Preprocessor<'_> {
     /// The names of the library in the text of the program: headers, and first places.
     fn used_names(&self, tokens: &[Token]) -> FxHashMap<Symbol, (&'static str, Span)> {
         let mut used = FxHashMap::default();
+        // Without a name of `std`, no header of the C++ library was read.
         let Some(std) = self.names.find("std") else { return used };
         let is =
             |at: usize, punct: Punct| tokens.get(at).is_some_and(|one| one.kind == TokenKind::Punct(punct));
@@ -140,9 +156,9 @@ impl Preprocessor<'_> {
         let has_directive = (2..tokens.len())
             .any(|at| name(at) == Some(std) && name(at - 1) == namespace && behind_keyword(at - 1));
         let mut own: FxHashSet<Symbol> = FxHashSet::default();
-        let mut note = |symbol: Symbol, span: Span| {
+        let mut note = |symbol: Symbol, header: Option<&'static str>, span: Span| {
             if !used.contains_key(&symbol)
-                && let Some(header) = header_of(self.names.text(symbol))
+                && let Some(header) = header
                 && !self.sources.is_builtin(span)
             {
                 used.insert(symbol, (header, span));
@@ -152,7 +168,16 @@ impl Preprocessor<'_> {
             let Some(symbol) = token.name() else { continue };
             if symbol == std && is(at + 1, Punct::ColonColon) {
                 if let Some(symbol) = name(at + 2) {
-                    note(symbol, tokens[at + 2].span);
+                    note(symbol, header_of(self.names.text(symbol)), tokens[at + 2].span);
+                }
+            } else if let Some(header) = included_by_cpp(self.names.text(symbol)) {
+                // Behind the name of a type, it is a declaration.
+                let is_used = at.checked_sub(1).is_none_or(|before| {
+                    name(before).is_none_or(|word| BEFORE_NAMES.contains(&self.names.text(word)))
+                        && !ACCESS.iter().any(|punct| is(before, *punct))
+                });
+                if self.side == Side::Host && is_used {
+                    note(symbol, Some(header), token.span);
                 }
             } else if behind_keyword(at) {
                 own.insert(symbol);
@@ -162,7 +187,7 @@ impl Preprocessor<'_> {
                 && !at.checked_sub(1).is_some_and(|at| ACCESS.iter().any(|punct| is(at, *punct)))
                 && is_class_template(self.names.text(symbol))
             {
-                note(symbol, token.span);
+                note(symbol, header_of(self.names.text(symbol)), token.span);
             }
         }
         used
