@@ -269,7 +269,7 @@ impl Sema<'_> {
         init: Option<&Initializer>,
         span: Span,
     ) -> bool {
-        if self.classes().is_destroyed(ty.ty) || self.types.referent(ty.ty).is_some() {
+        if self.classes().is_destroyed(ty.ty) {
             return true;
         }
         let mark = self.out.mark();
@@ -292,12 +292,48 @@ impl Sema<'_> {
         let mut plain = ty;
         plain.quals.is_const = false;
         let place = Value::place(PlaceKind::Global(id), plain, span);
-        let mut parts = self.full_parts(|sema, parts| match init {
-            Some(init) => sema.initialize(&place, init, parts),
-            None => sema.construct_default(&place, parts),
+        let is_reference = self.types.referent(ty.ty).is_some();
+        let mut parts = self.full_parts(|sema, parts| {
+            match init {
+                Some(init) => sema.initialize(&place, init, parts)?,
+                None => sema.construct_default(&place, parts)?,
+            }
+            let is_temporary =
+                |part: &hir::Expr| matches!(&part.kind, Hir::Assign(_, of) if sema.is_temporary(of));
+            if is_reference && parts.iter().any(is_temporary) {
+                return sema.unsupported(span, "a static reference to a temporary object");
+            }
+            Ok(())
         })?;
+        if is_reference {
+            return Ok(parts);
+        }
         parts.extend(self.registered(&place, Intrinsic::AtExit)?);
         Ok(parts)
+    }
+
+    /// Whether an address is of a temporary object of the function.
+    fn is_temporary(&self, address: &hir::Expr) -> bool {
+        match &address.kind {
+            Hir::Comma(_, last) => self.is_temporary(last),
+            Hir::Cast(inner) => self.is_temporary(inner),
+            Hir::AddressOf(place) => self.is_in_temporary(place),
+            _ => false,
+        }
+    }
+
+    fn is_in_temporary(&self, place: &hir::Place) -> bool {
+        match &place.kind {
+            PlaceKind::Local(local) => self
+                .function
+                .as_ref()
+                .is_some_and(|function| function.locals[*local].kind == LocalKind::Temporary),
+            PlaceKind::Field(of, _) | PlaceKind::Index(of, _) | PlaceKind::Bits(of, ..) => {
+                self.is_in_temporary(of)
+            }
+            PlaceKind::Deref(address) => self.is_temporary(address),
+            PlaceKind::Global(_) => false,
+        }
     }
 
     /// A static variable of a function: its initializer runs once.

@@ -5,7 +5,7 @@ use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId, Scopes, Tem
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
+use crate::hir::{self, Axis, ExprKind as Hir, Intrinsic, PlaceKind, Special, Storage};
 use crate::lex::Symbol;
 use crate::source::Span;
 use crate::syntax::Keyword;
@@ -173,7 +173,7 @@ impl Sema<'_> {
                 }
                 Ok(Value::place(PlaceKind::clone(&place), ty, span))
             }
-            Entity::Static(global, ty) => Ok(Value::place(PlaceKind::Global(global), ty, span)),
+            Entity::Static(global, ty) => self.global_value(global, ty, span),
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(Value::constant(constant, ty, span)),
             Entity::Functions(mut functions) => {
@@ -293,7 +293,7 @@ impl Sema<'_> {
             let pointer = self.types.pointer(to);
             let place = self.make_place(PlaceKind::Local(local.local), Qual::plain(pointer), span)?;
             let address = self.make(Hir::Load(Box::new(place)), pointer, span)?;
-            return Ok(Value::deref(address, to, span));
+            return Ok(self.at_reference(address, to, span));
         }
         Ok(Value { kind: ValueKind::Place(PlaceKind::Local(local.local), local.known), ty: local.ty, span })
     }
@@ -352,11 +352,26 @@ impl Sema<'_> {
         }
         self.check_defined(variable, span)?;
         let global = self.global_of(variable)?;
-        if let Some(to) = self.types.referent(ty.ty) {
-            let shown = self.show(to);
-            return self.unsupported(span, &format!("a global reference to `{shown}`"));
+        self.global_value(global, ty, span)
+    }
+
+    /// A variable of the program, or the object that it refers to.
+    pub(super) fn global_value(&mut self, global: hir::GlobalId, ty: Qual, span: Span) -> Res<Value> {
+        let Some(to) = self.types.referent(ty.ty) else {
+            return Ok(Value::place(PlaceKind::Global(global), ty, span));
+        };
+        let pointer = self.types.pointer(to);
+        let place = self.make_place(PlaceKind::Global(global), Qual::plain(pointer), span)?;
+        let address = self.make(Hir::Load(Box::new(place)), pointer, span)?;
+        Ok(self.at_reference(address, to, span))
+    }
+
+    /// What a reference with this address refers to. A function is a pointer.
+    fn at_reference(&mut self, address: hir::Expr, to: Qual, span: Span) -> Value {
+        if matches!(self.types.kind(to.ty), TypeKind::Function(_)) {
+            return Value::rvalue(address.kind, self.types.pointer(to), span);
         }
-        Ok(Value::place(PlaceKind::Global(global), ty, span))
+        Value::deref(address, to, span)
     }
 
     /// `__func__` and, `with_types`, `__PRETTY_FUNCTION__`: the name of the function around it.

@@ -132,7 +132,11 @@ impl Sema<'_> {
             }
             return Ok(());
         }
-        let value = self.expression(expr)?;
+        let value = if self.types.referent(ty.ty).is_some() {
+            self.object_expression(expr)?
+        } else {
+            self.expression(expr)?
+        };
         if self.types.array(ty.ty).is_some() {
             let shown = self.show(ty);
             return self.error("wrong-type", expr.span, format!("`{shown}` needs a list in braces"));

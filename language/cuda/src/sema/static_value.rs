@@ -155,6 +155,6 @@ impl Sema<'_> {
             return self.error("host-variable", span, message);
         }
         let global = self.global_of(variable)?;
-        Ok(Value::place(PlaceKind::Global(global), ty, span))
+        self.global_value(global, ty, span)
     }
 }

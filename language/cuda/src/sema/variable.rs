@@ -224,7 +224,14 @@ impl Sema<'_> {
             return self.fail(error);
         }
         if self.types.referent(ty.ty).is_some() {
-            return self.unsupported(span, &format!("a reference {}", self.rules.place_of_reference));
+            if self.rules.memory != Storage::Host || flags.constant || flags.device {
+                return self.unsupported(span, &format!("a reference {}", self.rules.place_of_reference));
+            }
+            let of_class = matches!(self.scopes.get(self.scope).owner, Owner::Record(_));
+            if one.init.is_none() && !flags.is_extern && !(of_class && flags.is_static) {
+                let message = format!("reference `{text}` needs an initializer");
+                return self.error("wrong-type", span, message);
+            }
         }
         if flags.shared && self.classes().needs_construction(ty.ty) {
             let shown = self.show(ty);
