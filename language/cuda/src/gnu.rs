@@ -1,4 +1,5 @@
-//! Built-in functions and macros of GNU's compilers: `__builtin_popcount(x)`, `__linux__`.
+//! Built-in functions and macros of GNU's compilers: `__builtin_popcount(x)`,
+//! `__sync_fetch_and_add(p, 1)`, `__linux__`.
 
 use crate::lex::{Interner, Token, TokenKind};
 
@@ -8,6 +9,9 @@ pub(crate) const MACROS: &str = include_str!("headers/gnu_macros.cuh");
 
 /// How the names of the functions start.
 const PREFIX: &str = "__builtin_";
+
+/// How the names of the atomic functions start.
+const ATOMIC: &str = "__sync_";
 
 /// The functions that have another definition than the function of the library with the rest of
 /// the name. Only programs that use such a name have it.
@@ -25,7 +29,9 @@ pub(crate) fn replace(tokens: &mut [Token], names: &mut Interner) -> bool {
     let mut needs_text = false;
     for token in tokens {
         let TokenKind::Name(symbol) = token.kind else { continue };
-        let Some(rest) = names.text(symbol).strip_prefix(PREFIX) else { continue };
+        let text = names.text(symbol);
+        needs_text |= text.starts_with(ATOMIC);
+        let Some(rest) = text.strip_prefix(PREFIX) else { continue };
         if OF_LIBRARY.split_whitespace().any(|name| name == rest) {
             let rest = rest.to_owned();
             token.kind = TokenKind::Name(names.intern(&rest));

@@ -1,4 +1,6 @@
 // The part of the driver API that asks for devices, by the runtime API. Modules and launches need a library.
+#define CUDAAPI
+#define CUDA_CB
 static inline CUresult cuInit(unsigned int flags) { return CUDA_SUCCESS; }
 static inline CUresult cuDriverGetVersion(int *version) { return (CUresult)cudaDriverGetVersion(version); }
 static inline CUresult cuDeviceGetCount(int *count) { return (CUresult)cudaGetDeviceCount(count); }

@@ -72,3 +72,36 @@ inline void __builtin_unreachable() { abort(); }
 inline void __builtin_trap() { abort(); }
 #endif
 #undef __B
+#if !defined(__CUDA_ARCH__) && !defined(__WARPSIM_C__)
+// Atomic functions of GNU's compilers: host code has one thread at a time.
+#define __WS_SYNC(name, op)                                                            \
+    template <class T, class V> inline T __sync_fetch_and_##name(volatile T *at, V value) { \
+        T old = *at;                                                                   \
+        *at = old op (T)value;                                                         \
+        return old;                                                                    \
+    }                                                                                  \
+    template <class T, class V> inline T __sync_##name##_and_fetch(volatile T *at, V value) { \
+        return *at = *at op (T)value;                                                  \
+    }
+__WS_SYNC(add, +)
+__WS_SYNC(sub, -)
+__WS_SYNC(or, |)
+__WS_SYNC(and, &)
+__WS_SYNC(xor, ^)
+#undef __WS_SYNC
+template <class T, class O, class V> inline T __sync_val_compare_and_swap(volatile T *at, O old, V value) {
+    T found = *at;
+    if (found == (T)old) *at = (T)value;
+    return found;
+}
+template <class T, class O, class V> inline bool __sync_bool_compare_and_swap(volatile T *at, O old, V value) {
+    return __sync_val_compare_and_swap(at, old, value) == (T)old;
+}
+template <class T, class V> inline T __sync_lock_test_and_set(volatile T *at, V value) {
+    T old = *at;
+    *at = (T)value;
+    return old;
+}
+template <class T> inline void __sync_lock_release(volatile T *at) { *at = 0; }
+inline void __sync_synchronize() {}
+#endif
