@@ -49,7 +49,8 @@ __forceinline__ __device__ thread_block_tile<Size> tiled_partition(const thread_
     return thread_block_tile<Size>();
 }
 /* A tile whose size the program computes. */
-__forceinline__ __device__ thread_group tiled_partition(const thread_group &group, unsigned int size) {
+__forceinline__ __device__ thread_group tiled_partition(const thread_group &group,
+                                                        unsigned int size) {
     if (size == 0 || size > 32 || (size & (size - 1)) != 0) __trap();
     thread_group tile;
     tile.__width = size;

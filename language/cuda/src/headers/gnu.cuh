@@ -89,12 +89,14 @@ __WS_SYNC(or, |)
 __WS_SYNC(and, &)
 __WS_SYNC(xor, ^)
 #undef __WS_SYNC
-template <class T, class O, class V> inline T __sync_val_compare_and_swap(volatile T *at, O old, V value) {
+template <class T, class O, class V>
+inline T __sync_val_compare_and_swap(volatile T *at, O old, V value) {
     T found = *at;
     if (found == (T)old) *at = (T)value;
     return found;
 }
-template <class T, class O, class V> inline bool __sync_bool_compare_and_swap(volatile T *at, O old, V value) {
+template <class T, class O, class V>
+inline bool __sync_bool_compare_and_swap(volatile T *at, O old, V value) {
     return __sync_val_compare_and_swap(at, old, value) == (T)old;
 }
 template <class T, class V> inline T __sync_lock_test_and_set(volatile T *at, V value) {
