@@ -154,6 +154,8 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// First byte of each line: a report looks up the lines of all instructions.
+    starts: Vec<usize>,
     files: Files,
     listing: Option<Arc<Listing>>,
     variables: Arc<Variables>,
@@ -190,7 +192,8 @@ impl Source {
         let names: Vec<&str> = all.iter().map(|file| &*file.name).collect();
         let name = names.join(", ");
         let files = Files { all, is_listing: false, origins: Arc::default() };
-        Self { name, text, files, listing: None, variables: Arc::default() }
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { name, text, starts, files, listing: None, variables: Arc::default() }
     }
 
     /// Returns the text as that of a compiler's source files, under the name of its PTX.
@@ -257,7 +260,8 @@ impl Source {
 
     /// Returns the text of one-based line `line`, trimmed.
     pub fn line(&self, line: u32) -> &str {
-        self.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim()
+        let start = self.starts.get((line as usize).saturating_sub(1));
+        start.and_then(|start| self.text[*start..].lines().next()).unwrap_or("").trim()
     }
 }
 
@@ -301,6 +305,8 @@ mod tests {
         let source = Source::new("k.ptx", "a\nb");
         assert_eq!(Source::linked([("k.ptx", "a\nb")]), source);
         assert_eq!((&*source.text, source.line(2)), ("a\nb", "b"));
+        assert_eq!([source.line(0), source.line(1), source.line(3)], ["a", "a", ""]);
+        assert_eq!(Source::new("k.ptx", " a \r\n\tb\r\n").line(2), "b");
         assert_eq!(format!("{:>4}|{}", source.files().place(2), source.files().place(0)), "   2|0");
         assert!(source.files().is_single());
     }
