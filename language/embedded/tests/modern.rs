@@ -757,3 +757,22 @@ fn a_null_pointer_to_shared_memory_has_a_warning_where_it_is_an_address() {
         );
     }
 }
+
+/// Headers of libraries that host code does not have.
+#[test]
+fn skipped_headers_are_named() {
+    let text = "#include <cstdio>\n#include <mpi.h>\n#include \"cub/cub.cuh\"\n\
+                #if __has_include(<mpi.h>) || __has_include(<thrust/sort.h>) || !__has_include(<vector>)\n\
+                #error\n#endif\nint main() { puts(\"runs\"); }\n";
+    let run = common::run("headers.cu", text, "fermi", &[]);
+    assert_eq!((run.code, &*run.out), (0, "runs\n"), "{}", run.message);
+    let warnings = common::warnings("headers.cu", text);
+    for (header, note) in [
+        ("mpi.h", "the program cannot use what it declares"),
+        ("cub/cub.cuh", "cuRAND and other libraries of CUDA"),
+    ] {
+        assert!(warnings.contains(&format!("header <{header}> is not known; it is skipped")), "{warnings}");
+        assert!(warnings.contains(note), "{warnings}");
+    }
+    assert_eq!(warnings.matches("missing-header").count(), 2, "{warnings}");
+}

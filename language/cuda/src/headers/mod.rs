@@ -10,6 +10,8 @@ pub enum Header {
     Text(&'static str, &'static str),
     /// A header that only host code needs: it is empty here.
     HostOnly,
+    /// A header of the host that host code does not have.
+    Absent,
     /// A header that is refused, and what to do instead.
     Refused(&'static str),
 }
@@ -458,5 +460,15 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
         return Some(Header::Text(name, text));
     }
     let folder = HOST_FOLDERS.split_ascii_whitespace().any(|folder| path.starts_with(folder));
-    (has(IN_PRELUDE) || has(HOST_ONLY) || folder).then_some(Header::HostOnly)
+    let is_of_host = has(HOST_ONLY) || folder;
+    if is_of_host && !side.is_device() {
+        return Some(Header::Absent);
+    }
+    (has(IN_PRELUDE) || is_of_host).then_some(Header::HostOnly)
+}
+
+/// Whether a header declares a library of CUDA that programs link.
+pub fn is_of_cuda_library(path: &str) -> bool {
+    const LIBRARIES: &str = "thrust/ cub/ cublas curand cufft cusparse cusolver cudnn npp nvrtc";
+    LIBRARIES.split_ascii_whitespace().any(|library| path.starts_with(library))
 }

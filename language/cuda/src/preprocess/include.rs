@@ -86,21 +86,27 @@ impl Preprocessor<'_> {
                     Diagnostic::error("missing-file", place, message).label("included here").help(instead);
                 self.out.push(error);
             }
-            None if angled && self.side != Side::C => {
-                let warning = Diagnostic::warning(
-                    "missing-header",
-                    place,
-                    format!("header <{path}> is not known; it is skipped"),
-                )
-                .note("device code cannot use what it declares");
-                self.out.push(warning);
-            }
+            Some(Header::Absent) => self.skip_header(&path, place),
+            None if angled && self.side != Side::C => self.skip_header(&path, place),
             None => {
                 let error = Diagnostic::error("missing-file", place, format!("file \"{path}\" is not found"))
                     .label("included here");
                 self.out.push(error);
             }
         }
+    }
+
+    /// Warns of a header without which the program may compile.
+    fn skip_header(&mut self, path: &str, place: Span) {
+        let note = if headers::is_of_cuda_library(path) {
+            "Thrust, CUB, cuBLAS, cuFFT, cuRAND and other libraries of CUDA are not supported"
+        } else if self.side.is_device() {
+            "device code cannot use what it declares"
+        } else {
+            "the program cannot use what it declares"
+        };
+        let message = format!("header <{path}> is not known; it is skipped");
+        self.out.push(Diagnostic::warning("missing-header", place, message).note(note));
     }
 
     /// Whether `__has_include` finds a file.
@@ -110,7 +116,10 @@ impl Preprocessor<'_> {
             return false;
         }
         let from = self.files.last().map_or("", |open| self.sources.file(open.file).name.as_str());
-        headers::find(path, self.side).is_some() || self.loader.load(path, from, angled).is_some()
+        // Both halves of a program see the headers that host code has.
+        let side = if self.side == Side::Device { Side::Host } else { self.side };
+        let known = matches!(headers::find(path, side), Some(Header::Text(..) | Header::HostOnly));
+        known || self.loader.load(path, from, angled).is_some()
     }
 
     fn include_path(&mut self, span: Span) -> Option<(String, bool, Span)> {
