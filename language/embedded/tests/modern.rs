@@ -776,3 +776,9 @@ fn skipped_headers_are_named() {
     }
     assert_eq!(warnings.matches("missing-header").count(), 2, "{warnings}");
 }
+
+#[test]
+fn functions_with_an_ellipsis_are_called_in_kernels() {
+    let text = include_str!("device/ellipsis.cu");
+    assert_eq!(printed("ellipsis.cu", text), "1132034 1132034\nPASSED\n");
+}

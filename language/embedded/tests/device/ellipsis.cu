@@ -1,4 +1,4 @@
-// Functions with `...` in kernels: any argument fits them, worse than other functions.
+// Functions with `...` in kernels, which clang refuses: any argument fits them, worse than others.
 #include <cstdio>
 
 template <class T> __host__ __device__ auto size_of(int) -> decltype(T().size(), 1) { return T().size(); }
