@@ -5,6 +5,7 @@ use super::place::Object;
 use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
 use crate::library;
 use cuda::hir::visit::Effects;
+use cuda::hir::visit::visit_expr;
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
 
 impl Lowerer<'_, '_> {
@@ -59,6 +60,16 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Assign(place, value) => return self.assign(place, value).unwrap_or(0),
             _ => {}
+        }
+        let to = self.register();
+        self.into(expr, to);
+        to
+    }
+
+    /// Same as [`Self::value`], for a value that is read before `then` is evaluated.
+    fn value_before(&mut self, expr: &Expr, then: &Expr) -> Reg {
+        if !assigns(then) {
+            return self.value(expr);
         }
         let to = self.register();
         self.into(expr, to);
@@ -186,7 +197,7 @@ impl Lowerer<'_, '_> {
             Type::Pointer(to, _) => self.size(to),
             _ => 1,
         };
-        let base = self.value(pointer);
+        let base = self.value_before(pointer, count);
         if let ExprKind::Int(count) = count.kind
             && let Ok(value) = i32::try_from(count * i128::from(size))
         {
@@ -257,7 +268,13 @@ impl Lowerer<'_, '_> {
             self.emit(if wide { Instr::AddImm64 { to, a, value } } else { Instr::AddImm32 { to, a, value } });
             return;
         }
-        let (a, b) = (self.value(left), self.value(right));
+        // The operands of a shift have an order, those of other operators have none.
+        let a = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            self.value_before(left, right)
+        } else {
+            self.value(left)
+        };
+        let b = self.value(right);
         let divide = match (op, wide, signed) {
             (BinaryOp::Div, false, true) => Divide::DivI32,
             (BinaryOp::Div, false, false) => Divide::DivU32,
@@ -560,6 +577,15 @@ impl Lowerer<'_, '_> {
         self.emit(Instr::Launch { launch: number, base });
         self.next = free;
     }
+}
+
+/// Whether an expression may change a variable.
+pub(super) fn assigns(expr: &Expr) -> bool {
+    let mut found = false;
+    visit_expr(expr, &mut |one| {
+        found |= matches!(one.kind, ExprKind::Assign(..) | ExprKind::Update { .. });
+    });
+    found
 }
 
 /// The instruction of an operator, and whether its operands are swapped.

@@ -1,5 +1,6 @@
 //! Objects: registers and addresses.
 
+use super::expression::assigns;
 use super::{Home, Lowerer};
 use crate::code::global_address;
 use crate::code::{Access, Instr, Reg};
@@ -69,7 +70,12 @@ impl Lowerer<'_, '_> {
                 if let cuda::hir::ExprKind::Int(index) = index.kind {
                     return self.moved(object, index as i64 * size as i64);
                 }
-                let base = self.address_of(object);
+                let mut base = self.address_of(object);
+                if assigns(index) {
+                    let from = base;
+                    base = self.register();
+                    self.emit(Instr::Move { to: base, from });
+                }
                 let index = self.value(index);
                 let to = self.register();
                 self.emit(Instr::Scaled { to, base, index, scale: size as u32 });
