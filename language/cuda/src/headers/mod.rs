@@ -10,7 +10,7 @@ pub enum Header {
     Text(&'static str, &'static str),
     /// A header that only host code needs: it is empty here.
     HostOnly,
-    /// A header of the host that host code does not have.
+    /// A header of the host, of which this compiler has nothing.
     Absent,
     /// A header that is refused, and what to do instead.
     Refused(&'static str),

@@ -77,7 +77,8 @@ pub enum Entity {
     Namespace(ScopeId),
     /// A member of a class.
     Field,
-    /// The member variable of this number: an element of a pack that a lambda expression captures.
+    /// The member variable of this number in the class of a lambda expression: an element of a pack
+    /// that it captures.
     FieldAt(RecordId, u32),
     /// A structured binding that refers to a bit field, in the function of this number.
     Bound(Rc<PlaceKind>, Qual, u32),

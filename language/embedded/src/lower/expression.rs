@@ -5,8 +5,8 @@ use super::place::Object;
 use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
 use crate::library;
 use cuda::hir::visit::Effects;
-use cuda::hir::visit::visit_expr;
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
+use std::slice::from_ref;
 
 impl Lowerer<'_, '_> {
     /// Evaluates an expression for its effect.
@@ -66,13 +66,14 @@ impl Lowerer<'_, '_> {
         to
     }
 
-    /// Same as [`Self::value`], for a value that is read before `then` is evaluated.
-    fn value_before(&mut self, expr: &Expr, then: &Expr) -> Reg {
-        if !assigns(then) {
-            return self.value(expr);
+    /// Keeps a value while `then` is evaluated, which may change the variable whose register it is
+    /// in. Returns the register with the value.
+    pub(super) fn kept(&mut self, from: Reg, then: &[Expr]) -> Reg {
+        if !then.iter().any(|one| Effects::of_kind(&one.kind).changes) {
+            return from;
         }
         let to = self.register();
-        self.into(expr, to);
+        self.emit(Instr::Move { to, from });
         to
     }
 
@@ -197,7 +198,8 @@ impl Lowerer<'_, '_> {
             Type::Pointer(to, _) => self.size(to),
             _ => 1,
         };
-        let base = self.value_before(pointer, count);
+        let base = self.value(pointer);
+        let base = self.kept(base, from_ref(count));
         if let ExprKind::Int(count) = count.kind
             && let Ok(value) = i32::try_from(count * i128::from(size))
         {
@@ -268,12 +270,11 @@ impl Lowerer<'_, '_> {
             self.emit(if wide { Instr::AddImm64 { to, a, value } } else { Instr::AddImm32 { to, a, value } });
             return;
         }
+        let mut a = self.value(left);
         // The operands of a shift have an order, those of other operators have none.
-        let a = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            self.value_before(left, right)
-        } else {
-            self.value(left)
-        };
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            a = self.kept(a, from_ref(right));
+        }
         let b = self.value(right);
         let divide = match (op, wide, signed) {
             (BinaryOp::Div, false, true) => Divide::DivI32,
@@ -454,7 +455,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Call(_, arguments) => (arguments, None),
             ExprKind::CallIndirect(function, arguments) => {
                 let address = self.value(function);
-                (arguments, Some(address))
+                (arguments, Some(self.kept(address, arguments)))
             }
             _ => return 0,
         };
@@ -577,15 +578,6 @@ impl Lowerer<'_, '_> {
         self.emit(Instr::Launch { launch: number, base });
         self.next = free;
     }
-}
-
-/// Whether an expression may change a variable.
-pub(super) fn assigns(expr: &Expr) -> bool {
-    let mut found = false;
-    visit_expr(expr, &mut |one| {
-        found |= matches!(one.kind, ExprKind::Assign(..) | ExprKind::Update { .. });
-    });
-    found
 }
 
 /// The instruction of an operator, and whether its operands are swapped.

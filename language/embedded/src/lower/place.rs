@@ -1,6 +1,5 @@
 //! Objects: registers and addresses.
 
-use super::expression::assigns;
 use super::{Home, Lowerer};
 use crate::code::global_address;
 use crate::code::{Access, Instr, Reg};
@@ -70,12 +69,8 @@ impl Lowerer<'_, '_> {
                 if let cuda::hir::ExprKind::Int(index) = index.kind {
                     return self.moved(object, index as i64 * size as i64);
                 }
-                let mut base = self.address_of(object);
-                if assigns(index) {
-                    let from = base;
-                    base = self.register();
-                    self.emit(Instr::Move { to: base, from });
-                }
+                let base = self.address_of(object);
+                let base = self.kept(base, std::slice::from_ref(index));
                 let index = self.value(index);
                 let to = self.register();
                 self.emit(Instr::Scaled { to, base, index, scale: size as u32 });

@@ -145,6 +145,7 @@ pub struct Memory {
     touched: Cell<u64>,
     /// Blocks whose accesses are watched.
     guards: Guards,
+    /// Addresses of mapped memory.
     windows: Windows,
     /// What translated code knows of the blocks.
     #[cfg(feature = "jit")]

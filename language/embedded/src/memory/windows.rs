@@ -9,7 +9,7 @@
 use super::FIRST;
 use std::cell::Cell;
 
-/// Farthest distance at which an address is taken to be meant for a block.
+/// An address at this distance from a window, or farther, is not meant for its block.
 const NEAR: u64 = 1 << 20;
 
 /// The addresses of a block on the device.
@@ -17,6 +17,7 @@ const NEAR: u64 = 1 << 20;
 struct Window {
     start: u64,
     end: u64,
+    /// The own address of the block.
     own: u64,
 }
 
@@ -30,7 +31,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Gives the block with an own address a window. Windows that it covers end.
+    /// Adds the window of a block. Windows that it covers end.
     pub fn add(&mut self, start: u64, bytes: u64, own: u64) {
         let end = start + bytes;
         self.list.retain(|other| other.end <= start || end <= other.start);

@@ -1,5 +1,9 @@
-// The left operand of a shift and the pointer of a subscript are read before the right side.
+// The left operand of a shift, the pointer of a subscript and the pointer of a called function are
+// read before the rest.
 #include <cstdio>
+
+static int one(int x) { return x + 1; }
+static int hundred(int x) { return x + 100; }
 
 int main(int argc, char **) {
     long long v = 4 + argc;
@@ -10,6 +14,9 @@ int main(int argc, char **) {
     printf(" %u", w >> ++w % 3);
     int x = argc;
     printf(" %d\n", (x = 1) << ++x);
+    int (*function)(int) = one;
+    printf("%d", function((function = hundred, 1)));
+    printf(" %d\n", function(1));
     int a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8};
     int *p = a;
     printf("%d", p[(p = b, 1)]);
