@@ -252,7 +252,8 @@ fn assert_trap(functions: &str, body: &str, said: &str) {
 #[test]
 fn a_pointer_to_no_function_is_a_fault() {
     let functions = ".func (.param .b32 r) one (.param .b32 a) { st.param.b32 [r], 1; ret; }\n\
-        .func none () { ret; }\n";
+        .func none () { ret; }\n\
+        .func (.param .b32 r) near (.param .b32 a) { st.param.b32 [r], 2; ret; }\n";
     let call = |pointer: &str| {
         format!(
             "alike: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
@@ -262,6 +263,11 @@ fn a_pointer_to_no_function_is_a_fault() {
     assert_trap(functions, &call("0"), "indirect call of address 0x0: not the address of a function");
     assert_trap(functions, &call("%o"), "not the address of a function that this kernel can call");
     assert_trap(functions, &call("%c"), "the signature of function `none`");
+    // The parameters of a function whose address is not taken have rows that only its direct calls
+    // know.
+    let guessed = "call (%a), near, (%t); add.u32 %b, %c, 16; ".to_owned()
+        + &call("%b").replace("mov.u32 %b, one; ", "mov.u32 %a, one; ");
+    assert_trap(functions, &guessed, "not the address of a function that this kernel can call through");
     assert_trap(
         functions,
         &(call("%b") + "ld.global.u32 %a, [%b]; st.global.u32 [%o], %a;"),

@@ -141,13 +141,14 @@ impl Calls {
         self.is_recursive(caller) && components.contains(&self.graph.component(caller))
     }
 
+    /// Returns the number of a function's signature if indirect calls may reach the function.
+    pub fn indirect_signature(&self, function: u32) -> Option<u32> {
+        self.taken.contains(&function).then(|| self.signature_of(function))
+    }
+
     /// Returns the interface whose registers hold a function's parameters and results.
     pub fn interface(&self, function: u32) -> Interface {
-        if self.taken.contains(&function) {
-            Interface::Signature(self.signature_of(function))
-        } else {
-            Interface::Function(function)
-        }
+        self.indirect_signature(function).map_or(Interface::Function(function), Interface::Signature)
     }
 
     /// Returns all functions that can be reached from a body, including the body's own function.

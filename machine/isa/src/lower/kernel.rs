@@ -251,7 +251,7 @@ fn program(
         let function = FunctionCode {
             number,
             name: function.title().to_owned(),
-            signature: module.calls.signature_of(number),
+            signature: module.calls.indirect_signature(number),
             local,
             ..FunctionCode::default()
         };

@@ -167,13 +167,8 @@ impl Calls {
                 });
             }
         }
-        let callees = |inst: &Inst| -> Vec<usize> {
-            let may = |function: &FunctionCode| match inst.op {
-                Op::Call => function.start == inst.imm,
-                _ => function.signature == inst.imm,
-            };
-            (0..program.functions.len()).filter(|i| may(&program.functions[*i])).collect()
-        };
+        let place = |f: &FunctionCode| program.functions.partition_point(|one| one.start < f.start);
+        let callees = |inst: &Inst| program.callees(inst).map(place).collect();
         let calls: Vec<(usize, Vec<usize>)> = (program.code.iter().enumerate())
             .filter(|(_, inst)| is_call(inst))
             .map(|(pc, inst)| (pc, callees(inst)))
@@ -267,6 +262,30 @@ mod tests {
         assert_eq!(after, expected);
         assert_eq!(live.after[2].registers(), registers);
         assert_eq!(live.entry.registers(), 0);
+    }
+
+    #[test]
+    fn an_indirect_call_reads_no_parameters_of_functions_whose_address_is_not_taken() {
+        let text = ".version 2.3\n.target sm_20\n\
+             .func (.param .b32 r) taken (.param .b32 a) { st.param.b32 [r], 1; ret; }\n\
+             .func (.param .b32 r) direct (.param .b32 a) { .reg .u32 %x; ld.param.u32 %x, [a];\n\
+             add.u32 %x, %x, 1; st.param.b32 [r], %x; ret; }\n\
+             .entry k() {\n.reg .u32 %r<9>;\nL: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
+             mov.u32 %r1, %tid.x; mov.u32 %r2, taken; call (%r3), direct, (%r1);\n\
+             call (%r4), %r2, (%r3), L; st.global.u32 [%r4], %r4; }\n";
+        let (module, diagnostics) = crate::compile("k.ptx", text);
+        let program = module.unwrap_or_else(|| panic!("{diagnostics:?}")).entries.remove(0);
+        let text = crate::uop::disasm::program(&program);
+        let [taken, direct] = program.functions.as_slice() else { panic!("two functions: {text}") };
+        assert!(taken.signature.is_some() && direct.signature.is_none(), "{text}");
+        let argument = |function: &FunctionCode| {
+            let rows = Live::of(&program).before[function.start as usize].rows();
+            rows[File::W as usize].clone()
+        };
+        let called = program.code.iter().position(|inst| inst.op == Op::CallInd).expect("a call");
+        let before = Live::of(&program).before[called].rows()[File::W as usize].clone();
+        let argument = argument(direct);
+        assert!(!argument.is_empty() && argument.iter().all(|row| !before.contains(row)), "{text}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! text      = { line }                                       `.entry` begins the next program
 //! line      = [ head | label | instr ] [ ";" anything ]
 //! head      = ".entry" name
-//!           | ".func" name "number=" n "signature=" n        the code of a function, after the kernel's
+//!           | ".func" name "number=" n [ "signature=" n ]    the code of a function, after the kernel's
 //!           | ".rows" "w=" n "d=" n "p=" n                   register rows of each file
 //!           | ( ".const32" | ".const64" ) [ constant { "," constant } ]      the pools
 //! label     = name ":"
@@ -66,7 +66,8 @@ pub fn head(program: &Program) -> String {
 
 /// Returns the line before the code of a function.
 pub fn function_head(function: &FunctionCode) -> String {
-    format!(".func {} number={} signature={}\n", function.name, function.number, function.signature)
+    let signature = function.signature.map_or(String::new(), |number| format!(" signature={number}"));
+    format!(".func {} number={}{signature}\n", function.name, function.number)
 }
 
 /// Returns the text of one instruction, without its PC.

@@ -212,9 +212,10 @@ pub struct FunctionCode {
     pub start: u32,
     /// One past the last instruction.
     pub end: u32,
-    /// Number of the signature. Functions with equal signatures have the same parameters and
-    /// results.
-    pub signature: u32,
+    /// Number of the signature if the module takes the function's address; otherwise `None`, and no
+    /// indirect call may reach the function. Functions with equal signatures have their parameters
+    /// and results in the same rows.
+    pub signature: Option<u32>,
     /// `.local` variables of the function by name, with their offsets in local memory, or in a
     /// stack frame if the function has one.
     pub local: Vec<(String, u32)>,
@@ -330,6 +331,16 @@ impl Program {
     pub fn function_of(&self, pc: u32) -> Option<&FunctionCode> {
         let after = self.functions.partition_point(|function| function.start <= pc);
         self.functions.get(after.checked_sub(1)?)
+    }
+
+    /// Returns the functions that an instruction may call; none if it is not a call.
+    pub fn callees(&self, inst: &Inst) -> impl Iterator<Item = &FunctionCode> {
+        let (op, target) = (inst.op, inst.imm);
+        self.functions.iter().filter(move |function| match op {
+            Op::Call => function.start == target,
+            Op::CallInd => function.signature == Some(target),
+            _ => false,
+        })
     }
 
     /// Returns the variable that the PTX instruction of a PC names; `None` if it names none.

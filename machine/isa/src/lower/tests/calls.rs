@@ -33,7 +33,7 @@ fn a_call_has_a_move_for_each_value_in_caller_and_callee() {
         "3 mov.b32 w1, w1",
         "4 st.global.b32 [w0], w1",
         "5 exit",
-        ".func leaf number=0 signature=0",
+        ".func leaf number=0",
         "6 mov.b32 w1, w1",
         "7 add.b32 w1, w1, #1",
         "8 mov.b32 w1, w1",
@@ -63,7 +63,7 @@ fn the_optimizer_removes_moves_of_a_call() {
         "5 ld.param.b32 w2, [0]",
         "6 st.global.v2.b32 [w2], {w1, w0}",
         "7 exit",
-        ".func leaf number=0 signature=0",
+        ".func leaf number=0",
         "8 add.b32 w0, w0, #1",
         "9 ret",
     ];

@@ -270,13 +270,18 @@ fn operation(name: &str) -> Option<u32> {
 fn function(text: &str, start: u32) -> Result<FunctionCode, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let read = || {
-        let [name, number, signature] = words.as_slice() else { return None };
+        let [name, number, signature @ ..] = words.as_slice() else { return None };
+        let signature = match signature {
+            [] => None,
+            [word] => Some(word.strip_prefix("signature=")?.parse().ok()?),
+            _ => return None,
+        };
         Some(FunctionCode {
             number: number.strip_prefix("number=")?.parse().ok()?,
             name: (*name).to_owned(),
             start,
             end: start,
-            signature: signature.strip_prefix("signature=")?.parse().ok()?,
+            signature,
             ..FunctionCode::default()
         })
     };
