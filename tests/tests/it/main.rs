@@ -32,6 +32,7 @@ mod fuzz;
 mod glossary;
 mod grid_padding;
 mod l1_lines;
+mod limited;
 mod links;
 mod litmus_l1;
 mod mapped;

@@ -50,7 +50,18 @@ const EMPTY: u32 = u32::MAX;
 /// Returns the index of `wanted`, which is at most once among `lines`.
 #[inline]
 fn position(lines: &[u32], wanted: u32) -> Option<usize> {
-    // No early exit, so that the loop is vectorized.
+    let (quads, rest) = lines.as_chunks::<4>();
+    for (number, quad) in quads.iter().enumerate() {
+        if let Some(at) = position_in(quad, wanted) {
+            return Some(4 * number + at);
+        }
+    }
+    Some(lines.len() - rest.len() + position_in(rest, wanted)?)
+}
+
+/// Same as [`position`], without an early exit, so that the loop over a quad is vectorized.
+#[inline]
+fn position_in(lines: &[u32], wanted: u32) -> Option<usize> {
     let at = |(index, line): (usize, &u32)| if *line == wanted { index as u32 + 1 } else { 0 };
     let found = lines.iter().enumerate().map(at).fold(0, |found, at| found | at);
     (found > 0).then(|| found as usize - 1)

@@ -67,7 +67,7 @@ impl Cost {
         let translated = !matches!(request.kind, RequestKind::Fence | RequestKind::Line);
         Self {
             kind: request.kind,
-            bytes: request.lanes.count_ones() * bytes,
+            bytes: if bytes == 0 { 0 } else { request.lanes.count_ones() * bytes },
             address: translated.then_some(request.chunk),
         }
     }

@@ -109,11 +109,11 @@ pub enum FaultKind {
     /// The lanes of a warp give different barrier numbers or thread counts.
     #[error("the lanes of a warp give different barrier numbers or thread counts")]
     MixedBarrier,
-    /// A call through a register that does not hold the address of a function, or holds the address
-    /// of a function with different parameters.
+    /// A call through a register that does not hold an address of a function that the module takes,
+    /// or holds the address of a function with different parameters.
     #[error("indirect call of address {address:#x}: {}", match function {
         Some(name) => format!("the signature of function `{name}` differs from that of the call"),
-        None => "not the address of a function that this kernel can call".to_owned(),
+        None => "not the address of a function that this kernel can call through a pointer".to_owned(),
     })]
     BadCall {
         /// Address of the access.

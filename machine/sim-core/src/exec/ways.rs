@@ -9,18 +9,16 @@ pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     let inst = &program.code[pc as usize];
     let always = inst.guard.get().is_none();
     let falls = !(always && matches!(inst.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap));
-    let jumps = matches!(inst.op, Op::Bra | Op::Call);
     let next = (falls && (pc as usize + 1) < program.code.len()).then_some(pc + 1);
-    let targets = program.functions.iter().filter(|f| inst.op == Op::CallInd && f.signature == inst.imm);
+    let target = (inst.op == Op::Bra).then_some(inst.imm);
     let callers = (inst.op == Op::Ret).then(|| program.function_of(pc)).flatten();
     let callers = callers.into_iter().flat_map(|function| {
         (0..).zip(&program.code).filter_map(|(at, call)| {
-            let calls = call.op == Op::Call && call.imm == function.start
-                || call.op == Op::CallInd && call.imm == function.signature;
+            let calls = program.callees(call).any(|callee| callee.start == function.start);
             (calls && at + 1 < program.code.len() as u32).then_some(at + 1)
         })
     });
-    next.into_iter().chain(jumps.then_some(inst.imm)).chain(targets.map(|f| f.start)).chain(callers)
+    next.into_iter().chain(target).chain(program.callees(inst).map(|f| f.start)).chain(callers)
 }
 
 /// Instructions that can be reached from `pc` in one or more steps without `until`, ascending. An

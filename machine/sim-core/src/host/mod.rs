@@ -28,6 +28,7 @@ mod identity;
 mod interleave;
 pub mod launch;
 mod launch_error;
+mod limited;
 mod mapped;
 pub mod memory;
 mod module;

@@ -88,11 +88,16 @@ impl Gpu {
         let identity = self.identity(launches, warmed.as_ref())?;
         // An observed launch is never sampled.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
-        let mut reports = match (launches, sampling) {
+        let reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
             ([_], Some(sampling)) => self.run_sampled(launches, sampling),
             _ => self.run_timed(launches, identity, warmed)?,
         };
+        Ok(self.ran(launches, reports))
+    }
+
+    /// Notes that launches have run. Returns their reports, with their output.
+    pub(super) fn ran(&mut self, launches: &[Ready<'_>], mut reports: Vec<Report>) -> Vec<Report> {
         if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
             self.all_written();
             self.effects.lose();
@@ -101,7 +106,7 @@ impl Gpu {
             self.uses_library(&ready.kernel.program);
         }
         self.printed(launches.iter().map(|ready| ready.launch.module), &mut reports);
-        Ok(self.told(reports))
+        self.told(reports)
     }
 
     /// Passes reports to the listener.

@@ -12,6 +12,7 @@ use super::monitor::{Pace, of_machine};
 use super::sample::Trunk;
 use super::start::Ready;
 use super::timeline::Stream;
+use crate::counters::AccessCounters;
 use crate::debug::Session;
 use crate::events::{Event, Sink, Told};
 use crate::exec::{Kernel, Mode};
@@ -21,9 +22,10 @@ use crate::gpu::running::{Ended, Running};
 use crate::gpu::stop::StopReason;
 use crate::gpu::stuck;
 use crate::observe::{Launched, Observer, Watch};
+use crate::sm::Sm;
 use crate::stats::ending::{trapped_kernel, verdicts};
 use crate::stats::extrapolate::Counted;
-use crate::stats::report::{Report, Verdict};
+use crate::stats::report::{Report, Verdict, work_of};
 use crate::stats::sampled::WarmupReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
@@ -59,6 +61,9 @@ impl RunResult {
         }
     }
 }
+
+/// Shader cycles between two looks at the work of a launch that has a limit.
+const LOOK: u64 = 1 << 12;
 
 impl Gpu {
     /// Runs launches in full and returns their reports. With an `identity`, their state is saved or
@@ -144,10 +149,23 @@ impl Gpu {
     pub(super) fn complete(
         &mut self,
         launches: &[Ready<'_>],
+        begun: (Running, Vec<Option<Watch>>),
+        trunk: Option<&mut Trunk>,
+        group: Option<&mut Group<'_>>,
+    ) -> Vec<RunResult> {
+        self.complete_within(u64::MAX, launches, begun, trunk, group).expect("there is no limit")
+    }
+
+    /// Same as [`Self::complete`]. Returns `None`, with the memory as it is then, as soon as the
+    /// work is found to be more than `most_work`.
+    pub(super) fn complete_within(
+        &mut self,
+        most_work: u64,
+        launches: &[Ready<'_>],
         (mut running, mut watches): (Running, Vec<Option<Watch>>),
         mut trunk: Option<&mut Trunk>,
         mut group: Option<&mut Group<'_>>,
-    ) -> Vec<RunResult> {
+    ) -> Option<Vec<RunResult>> {
         let mut observer = self.observer.take();
         let (mut stopped_by, mut debugged) = (None, None);
         let pass = trunk.as_ref().map(|trunk| trunk.pass);
@@ -174,7 +192,8 @@ impl Gpu {
             let arrivals = arrivals(&running.machine);
             let mut sink = observer.as_mut().map(|o| |new: Told<'_>| told(&mut *o, &arrivals, &new));
             let fork = trunk.as_mut().map_or(NEVER, |trunk| trunk.keep(&running));
-            let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival).min(fork);
+            let look = if most_work == u64::MAX { NEVER } else { (running.cycle() / LOOK + 1) * LOOK };
+            let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival).min(fork).min(look);
             let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
             if let Some(ended) = ended {
@@ -184,6 +203,12 @@ impl Gpu {
                 break ended;
             }
             let at = running.cycle();
+            // Only in cycles that do not depend on the monitor.
+            if at == look && work(&running.machine) > most_work {
+                running.machine.give_back(&mut self.memory);
+                self.observer = observer;
+                return None;
+            }
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
                 && pace.advance(at, stats.ticks)
             {
@@ -228,7 +253,7 @@ impl Gpu {
         let ran = verdicts.into_iter().zip(ends).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);
         self.observer = observer;
-        ran
+        Some(ran)
     }
 
     /// Adds a kernel to the timeline that has run on the functional machine, as if it had been
@@ -264,6 +289,15 @@ impl Gpu {
         let Kernel { program, grid, block, .. } = kernel;
         Launched { number: kernel.number(), program, grid: *grid, block: *block, chip: &self.chip }
     }
+}
+
+/// Returns the work of a machine so far.
+fn work(machine: &Machine) -> u64 {
+    let of_sm = |sm: &Sm| {
+        let AccessCounters { load, store, atomic, local_load, local_store, .. } = &sm.memory().counters;
+        work_of(sm.account.instructions(), [load, store, atomic, local_load, local_store])
+    };
+    machine.clusters.iter().flat_map(|cluster| &cluster.sms).map(of_sm).sum()
 }
 
 /// Returns number and arrival of the kernels that have joined `machine`.

@@ -66,6 +66,18 @@ pub fn peak_gbps(chip: &Chip) -> f64 {
     bytes * chip.clocks.memory_khz as f64 / 1e6
 }
 
+/// Returns the width of the memory bus in bits, and its clock in kHz with two transfers in each
+/// period, as CUDA's properties have them. The DRAM of capability 2.0 and later is GDDR5, with four
+/// transfers in a command clock; the DRAM of earlier chips is GDDR3, with two (HARDWARE 1.1).
+/// `None` if the burst does not fill 32 or 64 pins of a channel.
+pub fn memory_bus(chip: &Chip) -> Option<(u32, u64)> {
+    let dram = &chip.partition.dram;
+    let transfers = if chip.capability.major >= 2 { 4 } else { 2 };
+    let pins =
+        [32, 64].into_iter().find(|pins| pins * transfers * dram.timing.ccd == dram.burst_bytes * 8)?;
+    Some((pins * chip.partitions, chip.clocks.memory_khz * u64::from(transfers) / 2))
+}
+
 /// Returns the launch's part of the report; `chip` has the configuration of the launch.
 pub fn launch_report(
     chip: &Chip,

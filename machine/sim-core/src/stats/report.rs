@@ -17,6 +17,7 @@ pub use super::timing::{
 pub use super::verdict::{TrapReport, Verdict};
 pub use super::{checks::CheckReport, limits::LimitReport, stuck::StuckReport};
 use crate::config::CoalesceRule;
+use crate::counters::GlobalCounters;
 use crate::counters::by::ByClass;
 use crate::exec::{BarrierRule, MemoryRule, Mode};
 use crate::occupancy::Occupancy;
@@ -63,6 +64,22 @@ pub struct Report {
     /// The findings of `--check`; absent without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<CheckReport>,
+}
+
+impl Report {
+    /// The work that a timed launch is for the simulator: each warp instruction is 1, and each
+    /// transaction to global or local memory 4. A launch without timing has no transactions.
+    pub fn work(&self) -> u64 {
+        let kinds = self.timing.as_ref().map(|TimingReport { global, local, .. }| {
+            [&global.load, &global.store, &global.atomic, &local.load, &local.store]
+        });
+        work_of(self.instructions.warp, kinds.into_iter().flatten())
+    }
+}
+
+/// Returns the work of so many warp instructions with these accesses, as in [`Report::work`].
+pub(crate) fn work_of<'a>(instructions: u64, kinds: impl IntoIterator<Item = &'a GlobalCounters>) -> u64 {
+    instructions + 4 * kinds.into_iter().map(|kind| kind.transactions).sum::<u64>()
 }
 
 /// The properties of the chip that the report needs.

@@ -32,11 +32,11 @@ pub(super) fn indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u3
         mask::lanes(active).filter(|lane| address(*lane) == first).fold(0, |all, lane| all | 1 << lane);
     let function = FunctionCode::number_at(first).and_then(|number| kernel.program.function(number));
     match function {
-        Some(function) if function.signature == inst.imm => {
+        Some(function) if function.signature == Some(inst.imm) => {
             jump(warp, called, active & !called, function.start)
         }
         found => {
-            let name = found.map(|function| function.name.clone());
+            let name = found.filter(|function| function.signature.is_some()).map(|f| f.name.clone());
             super::fault(FaultKind::BadCall { address: first, function: name }, called)
         }
     }

@@ -196,14 +196,20 @@ impl Maker<'_> {
     /// and `bursts`. Under the rule of lines it transfers `sectors`.
     #[inline(never)]
     fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
+        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "the lanes fit into one message");
         let access = self.access;
         let mut request = self.request(lanes, transactions, bursts, sectors);
         let chunk = request.chunk;
-        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "the lanes fit into one message");
+        let link = self.by.map.locate(chunk).0 as u16;
         if access.bytes == 16 {
             request.quads = self.quads(lanes);
         }
         let first = lanes.trailing_zeros();
+        if !self.kind.writes() && lanes.is_power_of_two() {
+            request.offset[0] = (access.addr[first as usize % 32] - chunk) as u8;
+            self.out.list.push((link, request));
+            return;
+        }
         if !self.kind.writes() && lanes.wrapping_add(1 << first) & lanes == 0 {
             // Consecutive lanes: this loop is vectorized.
             let run = &access.addr[first as usize..][..count(lanes) as usize];
@@ -211,7 +217,7 @@ impl Maker<'_> {
             for (offset, at) in request.offset.iter_mut().zip(run) {
                 *offset = (at - chunk) as u8;
             }
-            self.out.list.push((self.by.map.locate(chunk).0 as u16, request));
+            self.out.list.push((link, request));
             return;
         }
         let words = request.kind.words(access.bytes);
@@ -238,7 +244,7 @@ impl Maker<'_> {
         if self.kind.writes() {
             self.out.words.push(data);
         }
-        self.out.list.push((self.by.map.locate(chunk).0 as u16, request));
+        self.out.list.push((link, request));
     }
 
     /// Returns the message of `lanes`, without their offsets.

@@ -115,6 +115,8 @@ pub struct L1 {
     leaving: VecDeque<Addressed>,
     /// Whether the message at the head of the queue was refused.
     stalled: bool,
+    /// The line of that message, if it is neither present nor requested.
+    absent: Option<u64>,
     /// Hits, misses and evictions.
     pub counters: L1Counters,
 }
@@ -141,6 +143,7 @@ impl L1 {
             hits: VecDeque::new(),
             leaving: VecDeque::new(),
             stalled: false,
+            absent: None,
             counters: L1Counters::default(),
         }
     }
@@ -277,7 +280,9 @@ impl L1 {
     fn load<const SECTORED: bool>(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
         let line = line_of(request);
         let needed = if local || SECTORED { needed_words(request) } else { u32::MAX };
-        let found = self.tags.find(line);
+        // No other fill brings the line of a message that waits for an MSHR.
+        let absent = self.absent.take() == Some(line);
+        let found = if absent { None } else { self.tags.find(line) };
         if let Some(slot) = found.filter(|slot| self.lines[*slot].valid & needed == needed) {
             self.tags.touch(slot);
             self.counters.load(local, true);
@@ -297,10 +302,14 @@ impl L1 {
         // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
         let miss = if SECTORED {
             self.miss(line, sectors, Waiter::of(request))
-        } else if self.writes_wait() && self.mshr.find(line).is_none() {
-            Miss::Full
+        } else if let Some(entry) = if absent { None } else { self.mshr.find(line) } {
+            if self.mshr.merge(entry, Waiter::of(request)) { Miss::Merged } else { Miss::Full }
+        } else if let Some(entry) = if self.writes_wait() { None } else { self.mshr.allocate(line) } {
+            self.mshr.merge(entry, Waiter::of(request));
+            Miss::New(entry)
         } else {
-            self.mshr.miss(line, Waiter::of(request))
+            self.absent = found.is_none().then_some(line);
+            Miss::Full
         };
         let entry = match miss {
             Miss::Full => return Seen::Waits,

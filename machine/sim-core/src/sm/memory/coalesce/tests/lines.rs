@@ -1,6 +1,7 @@
 //! The rule of cc 2.x.
 
 use super::*;
+use crate::exec::mask;
 use crate::mem::sectors::bursts;
 
 /// The rule of Fermi.
@@ -74,4 +75,40 @@ fn sectors_are_rounded_up_to_whole_bursts() {
     let access =
         Access { bytes: 4, mask: u32::MAX, addr: std::array::from_fn(|l| 4 * l as u32), ..Access::new() };
     assert_eq!(make(&RULE, 64, &access).1[0].1.bursts, 2);
+}
+
+/// Compares the messages with a list of lines in the order of their lowest lanes, for accesses that
+/// ascend, descend, repeat lines and mix them, in any lanes.
+///
+/// Tests: `every-lane-once`.
+#[test]
+fn each_line_has_a_message_of_all_its_lanes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for round in 0..20_000 {
+        let (start, stride) = (rng.random_range(0x8000..0x9000), rng.random_range(0..90) * 4);
+        let noise: [u32; 32] = std::array::from_fn(|_| rng.random_range(0..40) * 4);
+        let addr: Row32 = std::array::from_fn(|lane| match round % 4 {
+            0 => start + stride * lane as u32,
+            1 => start - stride * lane as u32,
+            2 => start + stride * lane as u32 + noise[lane],
+            _ => start + 64 * noise[lane],
+        } & !3);
+        let mask = match round % 3 {
+            0 => u32::MAX,
+            1 => u32::MAX >> rng.random_range(0..31) << rng.random_range(0..16),
+            _ => rng.random(),
+        };
+        let mut expected: Vec<(u32, u32)> = Vec::new();
+        for lane in mask::lanes(mask) {
+            let line = addr[lane] / LINE;
+            match expected.iter_mut().find(|(other, _)| *other == line) {
+                Some((_, lanes)) => *lanes |= 1 << lane,
+                None => expected.push((line, 1 << lane)),
+            }
+        }
+        let (_, made) = make(&RULE, 32, &Access { addr, bytes: 4, mask, ..Access::new() });
+        let first = |request: &Request| (request.chunk + u32::from(request.offset[0])) / LINE;
+        let made: Vec<(u32, u32)> = made.iter().map(|(_, request)| (first(request), request.lanes)).collect();
+        assert_eq!(made, expected, "{addr:?} {mask:#x}");
+    }
 }
