@@ -194,13 +194,10 @@ fn after_calls(program: &Program) -> Vec<usize> {
 fn successors(program: &Program, pc: usize, returns: &[usize]) -> Vec<usize> {
     let inst = &program.code[pc];
     let mut next = Vec::new();
-    if inst.op == Op::Bra || inst.op == Op::Call {
-        next.push(inst.imm as usize);
-    } else if inst.op == Op::CallInd {
-        let callees = program.functions.iter().filter(|function| function.signature == inst.imm);
-        next.extend(callees.map(|function| function.start as usize));
-    } else if inst.op == Op::Ret {
-        next.extend(returns);
+    match inst.op {
+        Op::Bra => next.push(inst.imm as usize),
+        Op::Ret => next.extend(returns),
+        _ => next.extend(program.callees(inst).map(|function| function.start as usize)),
     }
     let ends = matches!(inst.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap);
     if !ends || inst.guard.get().is_some() {

@@ -50,6 +50,11 @@ pub struct Program {
 pub struct With {
     /// Number of launches of a series that are timed at first, if the others are estimated.
     pub sample_launches: Option<u64>,
+    /// Most work of the timed launches; later ones run without timing.
+    pub timed_work: Option<u64>,
+    /// Whether each launch has the number of host threads that suits it, instead of the number of
+    /// the settings.
+    pub chooses_threads: bool,
     /// Folder in which the launches are recorded.
     pub record: Option<PathBuf>,
     /// Number of a launch that is not started.
@@ -225,6 +230,8 @@ impl Program {
         let runtime = warpsim_cuda::settings::Settings {
             compilation: self.compilation,
             sample_launches: self.with.sample_launches,
+            timed_work: self.with.timed_work,
+            threads: usual.threads.filter(|_| !self.with.chooses_threads),
             record: self.with.record.clone(),
             hold: self.with.hold,
             devices: self.with.devices.unwrap_or(usual.devices),

@@ -24,6 +24,9 @@ pub struct Settings {
     /// `WARPSIM_SAMPLE_LAUNCHES`: the number of launches of a series that are timed at first; the
     /// times of others are estimated.
     pub sample_launches: Option<u64>,
+    /// `WARPSIM_TIMED_WORK`: most work of the timed launches of a program; later ones run without
+    /// timing.
+    pub timed_work: Option<u64>,
     /// `WARPSIM_LAUNCHES`: only the launches with these numbers are timed.
     pub launches: Option<RangeInclusive<u64>>,
     /// `WARPSIM_CHECK`: checkers of the functional launches.
@@ -56,8 +59,9 @@ pub struct Settings {
 
 /// Most launches of a series that are timed at first.
 const MOST_SAMPLED: u64 = 1_000_000;
-/// Settings that decide which launches are timed, or whether a timed launch is whole.
-const NOT_SAMPLED: [&str; 4] = ["WARPSIM_FUNCTIONAL", "WARPSIM_SAMPLE", "WARPSIM_LAUNCHES", "WARPSIM_CHECK"];
+/// Variables that decide which launches are timed, or whether a timed launch is whole.
+pub const CHOOSE_LAUNCHES: [&str; 5] =
+    ["WARPSIM_SAMPLE_LAUNCHES", "WARPSIM_FUNCTIONAL", "WARPSIM_SAMPLE", "WARPSIM_LAUNCHES", "WARPSIM_CHECK"];
 
 impl Settings {
     /// Settings of a program without messages at its end, on one device that is this chip. Launches
@@ -69,6 +73,7 @@ impl Settings {
             functional: false,
             sample: false,
             sample_launches: None,
+            timed_work: None,
             launches: None,
             checks: Checks::NONE,
             report: None,
@@ -114,11 +119,13 @@ impl Settings {
         if let Some(path) = report.as_ref().filter(|path| path.extension().is_none_or(|end| end != "json")) {
             return Err(format!("WARPSIM_REPORT={}: expected a file that ends in .json", path.display()));
         }
-        if let Some(first) = value("WARPSIM_SAMPLE_LAUNCHES")
-            && let Some(other) =
-                NOT_SAMPLED.into_iter().find(|name| value(name).is_some_and(|set| set != "0"))
+        for (name, others) in
+            [("WARPSIM_SAMPLE_LAUNCHES", &CHOOSE_LAUNCHES[1..]), ("WARPSIM_TIMED_WORK", &CHOOSE_LAUNCHES[..])]
         {
-            return Err(format!("WARPSIM_SAMPLE_LAUNCHES={first}: not possible with {other}"));
+            let other = others.iter().find(|other| value(other).is_some_and(|set| set != "0"));
+            if let (Some(set), Some(other)) = (value(name), other) {
+                return Err(format!("{name}={set}: not possible with {other}"));
+            }
         }
         Ok(Self {
             chip: chip(
@@ -129,6 +136,7 @@ impl Settings {
             functional: flag("WARPSIM_FUNCTIONAL")?,
             sample: flag("WARPSIM_SAMPLE")?,
             sample_launches: number("WARPSIM_SAMPLE_LAUNCHES", 1, MOST_SAMPLED)?,
+            timed_work: number("WARPSIM_TIMED_WORK", 1, u64::MAX)?,
             launches: value("WARPSIM_LAUNCHES").map(|text| range(&text)).transpose()?,
             checks: value("WARPSIM_CHECK").map_or(Ok(Checks::NONE), |text| {
                 checks(&text).map_err(|why| format!("WARPSIM_CHECK={text}: {why}"))
@@ -296,10 +304,14 @@ mod tests {
         }
     }
     #[test]
-    fn sampled_launches_are_not_chosen_in_another_way() {
-        for name in NOT_SAMPLED {
+    fn sampled_and_limited_launches_are_not_chosen_in_another_way() {
+        for name in &CHOOSE_LAUNCHES[1..] {
             let message = with(&[("WARPSIM_SAMPLE_LAUNCHES", "4"), (name, "1")]).expect_err(name);
             assert_eq!(message, format!("WARPSIM_SAMPLE_LAUNCHES=4: not possible with {name}"));
+        }
+        for name in CHOOSE_LAUNCHES {
+            let message = with(&[("WARPSIM_TIMED_WORK", "9"), (name, "1")]).expect_err(name);
+            assert_eq!(message, format!("WARPSIM_TIMED_WORK=9: not possible with {name}"));
         }
         let settings = with(&[("WARPSIM_SAMPLE_LAUNCHES", "4"), ("WARPSIM_SAMPLE", "0")]);
         assert_eq!(settings.map(|settings| settings.sample_launches), Ok(Some(4)));

@@ -5,6 +5,9 @@ use crate::number::{count, fixed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Unit of the limit for the work of timed launches.
+pub const MILLION: u64 = 1_000_000;
+
 /// Most kernels with a line at the end of a program.
 const MOST_KERNELS: usize = 10;
 
@@ -45,23 +48,36 @@ impl Series {
 }
 
 impl Program {
-    /// Returns the number of timed and of estimated launches, if there are estimated ones.
-    fn estimated(&self) -> Option<(usize, usize)> {
-        let number = |of: fn(&super::Launched) -> bool| self.launches.iter().filter(|one| of(one)).count();
-        let estimated = number(|launch| launch.estimated);
-        (estimated > 0).then(|| (number(|launch| launch.timed && !launch.estimated), estimated))
-    }
-
-    /// Returns the number of launches in words, and how many of them are timed if some are
-    /// estimated.
+    /// Returns the number of launches in words, and how many of them are timed if not all are.
     pub fn counted(&self) -> String {
         let all = launches(self.launches.len() as u64);
-        match self.estimated() {
-            Some((timed, estimated)) => {
-                format!("{all} ({} timed, {} estimated)", count(timed as u64), count(estimated as u64))
+        let number = |of: fn(&super::Launched) -> bool| self.launches.iter().filter(|one| of(one)).count();
+        let timed = number(|launch| launch.timed && !launch.estimated);
+        let estimated = number(|launch| launch.estimated);
+        let untimed = self.launches.len() - timed - estimated;
+        let kinds = [(timed, "timed"), (estimated, "estimated"), (untimed, "not timed")];
+        let words = |(number, what): &(usize, &str)| format!("{} {what}", count(*number as u64));
+        match (timed, estimated, untimed) {
+            // A functional run says so itself.
+            (0, 0, _) | (_, 0, 0) => all,
+            _ => {
+                let kinds = kinds.iter().filter(|(number, what)| *number > 0 || *what == "timed");
+                format!("{all} ({})", kinds.map(words).collect::<Vec<_>>().join(", "))
             }
-            None => all,
         }
+    }
+
+    /// Says why launches are not timed, if the work of timed launches has reached its limit.
+    pub fn work_limit(&self) -> Option<String> {
+        let (limit, unit) = match self.timed_work? {
+            whole if whole % MILLION == 0 => (whole / MILLION, " million"),
+            other => (other, ""),
+        };
+        let first = self.launches.iter().position(|launch| !launch.timed)? + 1;
+        Some(format!(
+            "not timed from launch {first} on: the work of timed launches is limited to {}{unit} (--timed-work N, or all)",
+            count(limit)
+        ))
     }
 
     /// Returns the error of the simulated time in words, such as ` ± 1.2 % (estimated)`; nothing if

@@ -4,7 +4,7 @@
 mod estimate;
 pub mod streams;
 
-pub use estimate::Series;
+pub use estimate::{MILLION, Series};
 
 use crate::mangled::plain;
 use isa::library;
@@ -85,6 +85,9 @@ pub struct Program {
     /// Series of launches that have estimated launches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub series: Vec<Series>,
+    /// The limit for the work of timed launches, if it was reached: later launches are not timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timed_work: Option<u64>,
     /// Calls that failed.
     pub errors: Vec<CallError>,
     /// Errors of launches that the program has not read.

@@ -53,6 +53,9 @@ impl Program {
             Some((number, report)) => self.row_of_shown(&mut page, number, report),
             None => self.row_of_longest(&mut page),
         }
+        if let Some(why) = self.work_limit() {
+            page.row("limit", &why);
+        }
         for (number, line) in self.estimates().iter().enumerate() {
             page.row(if number == 0 { "estimated" } else { "" }, line);
         }
@@ -85,6 +88,9 @@ impl Program {
         }
         match (self.launches.iter().any(|launch| launch.timed), self.checks.is_empty()) {
             (true, _) => "--details, --why, --html FILE, --check all, warpsim debug",
+            (false, true) if self.timed_work.is_some() => {
+                "--timed-work all: times; --check all, warpsim debug"
+            }
             (false, true) => "without --functional: times; --check all, warpsim debug",
             (false, false) => "without --check: times; warpsim debug",
         }

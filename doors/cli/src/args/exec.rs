@@ -1,6 +1,6 @@
 //! Options of `warpsim exec`.
 
-use super::run::{Checker, sampled_launches, threads};
+use super::run::{Checker, TimedWork, sampled_launches, threads, timed_work};
 use request::options::{ChipArgs, RuleArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -26,6 +26,12 @@ pub struct ExecArgs {
     #[arg(long, value_name = "N", value_parser = sampled_launches,
           conflicts_with_all = ["functional", "sample", "launches", "check"])]
     pub sample_launches: Option<u64>,
+
+    /// Most work of the timed launches, in millions, or `all` for no limit; later launches run on
+    /// the functional machine. Without this option 60 (docs/PROGRAMS.md)
+    #[arg(long, value_name = "N|all", value_parser = timed_work,
+          conflicts_with_all = ["functional", "sample", "sample_launches", "launches", "check"])]
+    pub timed_work: Option<TimedWork>,
 
     /// Time the launches with these numbers, counted from 1, such as 3..5; the others run on the
     /// functional machine

@@ -59,7 +59,7 @@ pub use picture::{
 };
 pub use request::compilation::{CompileArgs, PreprocessArgs};
 pub use request::options::{ChipArgs, Request, is_source};
-pub use run::{Compiler, Details, RunArgs};
+pub use run::{Compiler, Details, RunArgs, TimedWork};
 pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};

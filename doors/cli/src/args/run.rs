@@ -4,6 +4,7 @@ use super::DirectArgs;
 use super::WhichLaunch;
 use super::kernel_list::kernel_list;
 use super::watch::ProgressArgs;
+use report::program::MILLION;
 use request::options::{ChipArgs, Request};
 use sim_core::check::{Check, Checks};
 use sim_core::host::SaveAt;
@@ -55,6 +56,16 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = sampled_launches,
           conflicts_with_all = ["functional", "sample", "check", "racecheck"])]
     pub sample_launches: Option<u64>,
+
+    /// Most work of the timed launches of a program with host code, in millions, or `all` for no
+    /// limit: a warp instruction is 1, a transaction to global or local memory 4. Later launches
+    /// run on the functional machine: their results are the same, their times estimated or missing.
+    /// Without this option 60, and no limit with an option that is about certain launches
+    /// (docs/PROGRAMS.md)
+    #[arg(long, value_name = "N|all", value_parser = timed_work,
+          conflicts_with_all = ["functional", "sample", "sample_launches", "check", "racecheck", "warmup", "why",
+                                "html", "save_state", "load_state"])]
+    pub timed_work: Option<TimedWork>,
 
     /// Search for mistakes: run on the functional machine and print, instead of the report, what
     /// the checkers in this list, separated by commas, find (docs/CHECKERS.md). Exit code 1 if they
@@ -172,6 +183,23 @@ impl RunArgs {
             Checker::All => Checks::ALL,
         })
     }
+
+    /// Most work of the timed launches of a program with host code.
+    pub fn work_limit(&self) -> TimedWork {
+        // Options that decide themselves which launches are timed, or that are about certain ones.
+        let is_about_some = self.functional
+            || self.sample
+            || self.sample_launches.is_some()
+            || !self.checks().is_empty()
+            || self.why
+            || self.html.is_some()
+            || self.details.is_some()
+            || self.warmup.is_some()
+            || self.save_state.is_some()
+            || self.load_state.is_some()
+            || self.which.given().iter().any(|(_, given)| *given);
+        self.timed_work.unwrap_or(if is_about_some { TimedWork::All } else { TimedWork::USUAL })
+    }
 }
 
 impl RunArgs {
@@ -205,6 +233,37 @@ impl From<Details> for crate::render::Details {
             Details::Most => Self::Most,
             Details::All => Self::All,
         }
+    }
+}
+
+/// Most work of timed launches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimedWork {
+    /// No limit.
+    All,
+    /// So many millions.
+    Millions(u64),
+}
+
+impl TimedWork {
+    /// The limit without the option: about ten seconds.
+    pub const USUAL: Self = Self::Millions(60);
+
+    /// The limit as the settings of a program have it.
+    pub fn limit(self) -> Option<u64> {
+        match self {
+            Self::All => None,
+            Self::Millions(number) => Some(number * MILLION),
+        }
+    }
+}
+
+/// Reads a limit for the work of timed launches.
+pub fn timed_work(text: &str) -> Result<TimedWork, String> {
+    match text.parse() {
+        _ if text == "all" => Ok(TimedWork::All),
+        Ok(number @ 1..=1_000_000) => Ok(TimedWork::Millions(number)),
+        _ => Err("expected a whole number of millions from 1 to 1000000, or all".to_owned()),
     }
 }
 

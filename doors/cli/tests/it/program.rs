@@ -238,6 +238,95 @@ fn repeated_launches_are_estimated_and_marked() {
     assert_eq!((estimated.count(), record["series"].as_array().map(Vec::len)), (24, Some(2)));
 }
 
+/// A long kernel between two short ones.
+const LONG: &str = r#"
+#include <cstdio>
+
+__global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }
+
+__global__ void count(int *sum, int rounds) {
+    int own = 0;
+    for (int i = 0; i < rounds; i++)
+        own += i % 7 == 3;
+    if (threadIdx.x == 0)
+        sum[blockIdx.x] = own;
+}
+
+int main() {
+    float *data;
+    int *sum, first;
+    cudaMalloc(&data, 512);
+    cudaMemset(data, 0, 512);
+    cudaMalloc(&sum, 4 * 64);
+    scale<<<1, 128>>>(data, 2);
+    count<<<64, 256>>>(sum, 500);
+    scale<<<1, 128>>>(data, 2);
+    cudaMemcpy(&first, sum, 4, cudaMemcpyDeviceToHost);
+    printf("%d\n", first);
+    cudaFree(data);
+    cudaFree(sum);
+}
+"#;
+
+/// The limit of the work of timed launches: the results are the same, and the report says what has
+/// no time.
+#[test]
+fn launches_beyond_the_limit_of_work_are_not_timed() {
+    let folder = scratch("program-limited");
+    let text = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (source, json) = (text("long.cu"), text("run.json"));
+    std::fs::write(&source, LONG).expect("written");
+    let run = |options: &[&str]| {
+        let Run { code, stdout, stderr } =
+            warpsim_with(&[&["run", &source, "--compiler", "embedded"], options].concat());
+        assert_eq!((code, stdout.lines().next()), (Some(0), Some("71")), "{stderr}");
+        stdout + &stderr
+    };
+    let all = run(&["--timed-work", "all"]);
+    assert_eq!(all, run(&[]), "the program does less work than the usual limit");
+    assert!(!all.contains("not timed"), "{all}");
+    let limited = run(&["--timed-work", "1", "--json", &json]);
+    for part in [
+        "program    3 launches (1 timed, 1 estimated, 1 not timed) and 1 copy in ",
+        "limit      not timed from launch 2 on: the work of timed launches is limited to\n           1 million (--timed-work N, or all)",
+        "instructions, not timed",
+    ] {
+        assert!(limited.contains(part), "{part}: {limited}");
+    }
+    let record: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(json).expect("written")).expect("JSON");
+    assert_eq!(record["program"]["timed_work"], 1_000_000);
+    let threads = run(&["--timed-work", "1", "--threads", "2"]);
+    assert_eq!(threads, run(&["--timed-work", "1"]));
+    for option in ["--functional", "--sample", "--check=race", "--sample-launches=2", "--warmup=1"] {
+        let Run { code, stderr, .. } = warpsim_with(&["run", &source, "--timed-work", "1", option]);
+        assert!(code == Some(2) && stderr.contains("cannot be used with"), "{option}: {stderr}");
+    }
+    let Run { code, stderr, .. } = warpsim_with(&["run", "vecadd", "--timed-work", "1"]);
+    assert!(code == Some(2) && stderr.contains("is for a program with host code"), "{stderr}");
+    for number in ["0", "x", "-1", "1000001"] {
+        let Run { code, stderr, .. } = warpsim_with(&["run", &source, &format!("--timed-work={number}")]);
+        assert!(code == Some(2) && stderr.contains("expected a whole number of millions"), "{stderr}");
+    }
+}
+
+#[test]
+fn the_limit_of_work_applies_to_programs_for_opencl() {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/opencl/vadd_host.c");
+    let run = |limit: &str| {
+        let words = ["run", source, "--timed-work", limit, "--", "4000000"];
+        let Run { code, stdout, stderr } = warpsim_with(&words);
+        assert!(code == Some(0) && stdout.contains(": PASSED"), "{stdout}{stderr}");
+        stdout + &stderr
+    };
+    let limited = run("1");
+    for part in ["warp instructions, not timed", "not timed from launch 1 on", "--timed-work all: times"] {
+        let text = limited.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(part), "{part}: {limited}");
+    }
+    assert!(!run("60").contains("not timed"));
+}
+
 #[test]
 fn sampled_launches_need_a_program_that_times_all_of_them() {
     for (words, part) in [

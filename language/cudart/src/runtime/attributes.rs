@@ -3,12 +3,12 @@
 use super::Runtime;
 use super::error::{Error, Outcome};
 use sim_core::config::{Chip, WARP_SIZE};
-use sim_core::stats::build::peak_gbps;
+use sim_core::stats::build::{memory_bus, peak_gbps};
 
 /// Bytes of `name`.
 const NAME_BYTES: usize = 256;
 
-/// Bits of the memory bus of a partition, of all chips with a known bus.
+/// Bits of the memory bus of a partition whose bus is not known.
 const PARTITION_BITS: u32 = 64;
 
 /// Version of CUDA whose API this is.
@@ -33,9 +33,11 @@ fn fields(chip: &Chip, devices: usize) -> Vec<(&'static str, Field)> {
     let lists = |older: &[u64], newer: &[u64]| list(if fermi { newer } else { older });
     let (limits, pcie, sm) = (&chip.limits, &chip.pcie, &chip.sm);
     let extents = |size: isa::types::Dim3| list(&[size.x.into(), size.y.into(), size.z.into()]);
-    let bus = chip.partitions * PARTITION_BITS;
-    // Two transfers of the whole bus in each cycle.
-    let memory_khz = (peak_gbps(chip) * 1e6 / (f64::from(bus) / 4.0)).round() as u64;
+    let (bus, memory_khz) = memory_bus(chip).unwrap_or_else(|| {
+        let bus = chip.partitions * PARTITION_BITS;
+        // Two transfers of the whole bus in each cycle.
+        (bus, (peak_gbps(chip) * 1e6 / (f64::from(bus) / 4.0)).round() as u64)
+    });
     let l2 = chip.partition.l2.as_ref().map_or(0, |l2| l2.bytes * chip.partitions);
     let ratio = if fermi { 2 } else { 8 };
     vec![
@@ -59,6 +61,8 @@ fn fields(chip: &Chip, devices: usize) -> Vec<(&'static str, Field)> {
         ("integrated", one(0)),
         ("canMapHostMemory", flag(pcie.mapped)),
         ("computeMode", one(0)),
+        // Programming Guide, table "Technical Specifications per Compute Capability": functions of
+        // layered and cubemap textures begin with capability 2.0.
         ("maxTexture1D", one(by(8192, 65536))),
         ("maxTexture1DMipmap", one(0)),
         ("maxTexture1DLinear", one(1 << 27)),
@@ -68,17 +72,17 @@ fn fields(chip: &Chip, devices: usize) -> Vec<(&'static str, Field)> {
         ("maxTexture2DGather", list(&[0, 0])),
         ("maxTexture3D", list(&[2048, 2048, 2048])),
         ("maxTexture3DAlt", list(&[0, 0, 0])),
-        ("maxTextureCubemap", one(0)),
-        ("maxTexture1DLayered", list(&[0, 0])),
-        ("maxTexture2DLayered", list(&[0, 0, 0])),
-        ("maxTextureCubemapLayered", list(&[0, 0])),
+        ("maxTextureCubemap", one(by(0, 16384))),
+        ("maxTexture1DLayered", lists(&[0, 0], &[16384, 2048])),
+        ("maxTexture2DLayered", lists(&[0, 0, 0], &[16384, 16384, 2048])),
+        ("maxTextureCubemapLayered", lists(&[0, 0], &[16384, 2046])),
         ("maxSurface1D", one(by(0, 65536))),
         ("maxSurface2D", lists(&[0, 0], &[65536, 32768])),
-        ("maxSurface3D", list(&[0, 0, 0])),
-        ("maxSurface1DLayered", list(&[0, 0])),
-        ("maxSurface2DLayered", list(&[0, 0, 0])),
-        ("maxSurfaceCubemap", one(0)),
-        ("maxSurfaceCubemapLayered", list(&[0, 0])),
+        ("maxSurface3D", lists(&[0, 0, 0], &[65536, 32768, 2048])),
+        ("maxSurface1DLayered", lists(&[0, 0], &[65536, 2048])),
+        ("maxSurface2DLayered", lists(&[0, 0, 0], &[65536, 32768, 2048])),
+        ("maxSurfaceCubemap", one(by(0, 32768))),
+        ("maxSurfaceCubemapLayered", lists(&[0, 0], &[32768, 2046])),
         ("surfaceAlignment", Size(by(256, 512))),
         ("concurrentKernels", flag(chip.dispatch.concurrent_kernels > 1)),
         ("ECCEnabled", flag(chip.partition.dram.ecc_bursts > 0)),

@@ -2,7 +2,7 @@
 
 use super::Runtime;
 use super::error::{Error, Outcome};
-use super::estimates::Shape;
+use super::estimates::{Estimates, Shape};
 use super::functions::Function;
 use super::thread::{Configuration, Thread};
 use isa::types::{Capability, Dim3, ScalarType};
@@ -116,16 +116,9 @@ impl Runtime {
         let shape = self.estimates.as_mut().map(|estimates| {
             estimates.shape(&program, (call.grid, call.block), (dynamic_shared, preference as i32))
         });
-        let timed = self.is_timed(shape);
-        let mode = if timed { Mode::Timed } else { Mode::Functional };
-        // Two threads make a timed launch little faster.
-        let threads = self.settings.threads.unwrap_or_else(|| match mode {
-            Mode::Timed => 1,
-            Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
-        });
-        let max_cycles = self.settings.max_cycles;
+        let mode = if self.is_timed(shape) { Mode::Timed } else { Mode::Functional };
         let mut launch = Launch::new(module, &program.name, call.grid, call.block);
-        launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+        launch.options = self.run_options(mode);
         let (memory, barriers) = (self.settings.memory, self.settings.barriers);
         let registers = self.settings.registers;
         let launch =
@@ -145,23 +138,68 @@ impl Runtime {
             return Ok(());
         }
         let recording = self.record(thread.device, &function, call, &launch);
-        let gpu = &mut self.device(thread)?.gpu;
-        let result = match stream {
-            Some(stream) => gpu.launch_in(stream, &launch),
-            None => gpu.launch(&launch),
-        };
-        let report = self.told(result)?;
+        let report = self.run(thread, stream, launch)?;
         let estimated = shape.and_then(|shape| self.sampled(thread.device, stream, shape, &report));
         if let Some(recording) = recording {
             self.recorded(thread.device, recording, report.verdict.is_finished())?;
         }
         let changed = self.pages_out(thread.device, &shared)?;
         self.order_launch(thread, call.stream, &begun.program, begun.line.as_ref(), changed);
-        let cycles = report.timing.as_ref().map(|timing| timing.cycles).or(estimated);
-        let events = &self.devices[thread.device].gpu.timeline().events;
-        let span = cycles.and(events.last()).map_or((0, 0), |event| (event.start_ns, event.duration_ns));
+        let span = self.last_span(thread.device, &report, estimated);
         self.ended(thread.device, &begun, report, (estimated, span), true);
         Ok(())
+    }
+
+    /// Returns start and nanoseconds of the last launch on the timeline, if it has a time.
+    pub(super) fn last_span(&self, device: usize, report: &Report, estimated: Option<u64>) -> (u64, u64) {
+        let cycles = report.timing.as_ref().map(|timing| timing.cycles).or(estimated);
+        let events = &self.devices[device].gpu.timeline().events;
+        cycles.and(events.last()).map_or((0, 0), |event| (event.start_ns, event.duration_ns))
+    }
+
+    /// Returns how a launch runs.
+    pub(super) fn run_options(&self, mode: Mode) -> RunOptions {
+        // Two threads make a timed launch little faster.
+        let threads = self.settings.threads.unwrap_or_else(|| match mode {
+            Mode::Timed => 1,
+            Mode::Functional => std::thread::available_parallelism().map_or(1, usize::from),
+        });
+        RunOptions { threads, max_cycles: self.settings.max_cycles, ..RunOptions::default() }
+    }
+
+    /// Runs a launch: with timing if it is asked for, and the work does not exceed its limit.
+    pub(super) fn run(
+        &mut self,
+        thread: &Thread,
+        stream: Option<Stream>,
+        mut launch: Launch,
+    ) -> Outcome<Report> {
+        let left = self.estimates.as_ref().and_then(Estimates::left);
+        if let (Mode::Timed, Some(left)) = (launch.mode, left) {
+            let result = self.device(thread)?.gpu.launch_within(stream, &launch, left);
+            let report = self.told(result)?;
+            self.worked(report.as_ref());
+            if let Some(report) = report {
+                return Ok(report);
+            }
+            launch.mode = Mode::Functional;
+            launch.options = self.run_options(Mode::Functional);
+        }
+        let gpu = &mut self.device(thread)?.gpu;
+        let result = match stream {
+            Some(stream) => gpu.launch_in(stream, &launch),
+            None => gpu.launch(&launch),
+        };
+        self.told(result)
+    }
+
+    /// Counts the work of a timed launch, if it has a limit; `None`: the launch exceeded it.
+    pub(super) fn worked(&mut self, report: Option<&Report>) {
+        let Some(estimates) = &mut self.estimates else { return };
+        estimates.worked(report);
+        if estimates.left() == Some(0) {
+            self.program.timed_work = self.settings.timed_work;
+        }
     }
 
     /// Number of launches so far.
@@ -182,7 +220,7 @@ impl Runtime {
 
     /// Adds a launch to its series. A launch without timing gets its estimated time on the
     /// timeline; returns its cycles.
-    fn sampled(
+    pub(super) fn sampled(
         &mut self,
         device: usize,
         stream: Option<Stream>,

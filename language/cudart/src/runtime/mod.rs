@@ -38,7 +38,7 @@ use arrays::Array;
 use blocks::Block;
 use device::Device;
 use error::{Error, Outcome};
-use estimates::Estimates;
+use estimates::{Estimates, Rule};
 use host::Process;
 use images::Images;
 use notes::Notes;
@@ -129,9 +129,10 @@ impl Runtime {
     /// A runtime whose devices have not been used.
     pub fn new(settings: Settings, process: Box<dyn Process>, images: Images) -> Self {
         let devices = (0..settings.devices).map(|number| Device::new(&settings, number)).collect();
+        let first = settings.sample_launches.map(Rule::First);
         Self {
             program: Program { checks: names(settings.checks), ..Program::new(&settings.chip) },
-            estimates: settings.sample_launches.map(Estimates::new),
+            estimates: first.or(settings.timed_work.map(Rule::Work)).map(Estimates::new),
             images,
             notes: Notes::default(),
             process,
@@ -310,6 +311,7 @@ impl Runtime {
             }
         }
         if !self.settings.quiet {
+            lines.extend(self.program.work_limit().map(|why| format!("warpsim: {why}")));
             lines.extend(self.program.estimates().into_iter().map(|line| format!("warpsim: {line}")));
             lines.push(self.program.summary());
         }

@@ -159,7 +159,9 @@ impl Runtime {
         // A single stream has nothing to run beside.
         let streams = self.streams.values().filter(|stream| stream.device == device).take(2).count();
         let is_shared = self.blocks.values().any(|block| block.shared);
-        if streams < 2 || is_shared || self.estimates.is_some() || self.settings.record.is_some() {
+        let is_sampled =
+            self.estimates.as_ref().is_some_and(|estimates| estimates.left().is_none_or(|left| left == 0));
+        if streams < 2 || is_shared || is_sampled || self.settings.record.is_some() {
             return Ok(false);
         }
         if !self.devices[device].constants.is_empty() {
@@ -213,6 +215,7 @@ impl Runtime {
                 Verdict::Trapped { .. } => ran.trapped.is_none_or(|trapped| trapped == number),
                 _ => true,
             };
+            self.worked(Some(&report));
             self.ended(device, &begun, report, (None, span), is_cause);
         }
     }

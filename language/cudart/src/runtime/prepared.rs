@@ -8,7 +8,7 @@ use super::thread::Thread;
 use isa::types::Dim3;
 use isa::uop::{Module, Program};
 use sim_core::host::fit::Request;
-use sim_core::host::{Arg, CachePreference, HostError, Launch, Mode, ModuleId, RunOptions};
+use sim_core::host::{Arg, CachePreference, HostError, Launch, Mode, ModuleId};
 use sim_core::occupancy::Rules;
 use std::sync::Arc;
 
@@ -80,23 +80,20 @@ impl Runtime {
     /// The chip refuses the launch, or an earlier one has trapped.
     pub fn launch_prepared(&mut self, thread: &Thread, prepared: &Prepared) -> Outcome<(u64, u64)> {
         let Prepared { module, program, grid, block, args, environment } = prepared.clone();
-        let mode = if self.is_timed(None) { Mode::Timed } else { Mode::Functional };
-        let threads = self.settings.threads.unwrap_or(1);
-        let max_cycles = self.settings.max_cycles;
+        let cache = self.settings.cache.unwrap_or(CachePreference::None);
+        let shape =
+            self.estimates.as_mut().map(|known| known.shape(&program, (grid, block), (0, cache as i32)));
+        let mode = if self.is_timed(shape) { Mode::Timed } else { Mode::Functional };
         let mut launch = Launch::new(module, &program.name, grid, block).args(args).environment(environment);
-        launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+        launch.options = self.run_options(mode);
         let (memory, barriers) = (self.settings.memory, self.settings.barriers);
         let registers = self.settings.registers;
-        let cache = self.settings.cache.unwrap_or(CachePreference::None);
         let launch = Launch { memory, barriers, cache, mode, registers, ..launch };
         let begun = Begun { program, uncovered: None, line: self.line() };
-        let result = self.device(thread)?.gpu.launch(&launch);
-        let report = self.told(result)?;
-        let events = &self.devices[thread.device].gpu.timeline().events;
-        let is_timed = report.timing.is_some();
-        let last = events.last().filter(|_| is_timed);
-        let span = last.map_or((0, 0), |event| (event.start_ns, event.duration_ns));
-        self.ended(thread.device, &begun, report, (None, span), true);
+        let report = self.run(thread, None, launch)?;
+        let estimated = shape.and_then(|shape| self.sampled(thread.device, None, shape, &report));
+        let span = self.last_span(thread.device, &report, estimated);
+        self.ended(thread.device, &begun, report, (estimated, span), true);
         Ok(span)
     }
 }

@@ -68,7 +68,8 @@ fn only_the_chosen_launches_are_timed() {
     runtime.finish();
     let ns: u64 = runtime.program.launches.iter().map(|launch| launch.ns).sum();
     assert!(ns > 0 && runtime.program.simulated_ns > ns);
-    assert!(runtime.program.summary().starts_with("warpsim: fermi: 4 launches, 0.0"));
+    let summary = runtime.program.summary();
+    assert!(summary.starts_with("warpsim: fermi: 4 launches (2 timed, 2 not timed), 0.0"), "{summary}");
 }
 
 #[test]

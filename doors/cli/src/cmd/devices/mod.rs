@@ -10,13 +10,10 @@ use crate::output::print;
 use serde::Serialize;
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::{Chip, WARP_SIZE};
-use sim_core::stats::build::chip_report;
+use sim_core::stats::build::{chip_report, memory_bus};
 
 /// Version of the JSON document.
 const SCHEMA: u32 = 1;
-
-/// Data bus width of one memory partition in bits, on every chip of that time.
-const PARTITION_BITS: u64 = 64;
 
 /// Value of a property.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,24 +108,14 @@ fn properties(chip: &Chip) -> Vec<Property> {
         ("canMapHostMemory", number(chip.pcie.mapped.into()), "1: kernels access host memory"),
         ("concurrentKernels", number((chip.dispatch.concurrent_kernels > 1).into()), "1: concurrent kernels"),
     ]);
-    if let Some(transfers) = transfers_per_clock(chip) {
-        let rate = chip.clocks.memory_khz * transfers / 2;
+    if let Some((bits, rate)) = memory_bus(chip) {
         list.push(("memoryClockRate", Number(rate), "kHz: two transfers to a period"));
-        let bits = u64::from(chip.partitions) * PARTITION_BITS;
-        list.push(("memoryBusWidth", Number(bits), "bits of the memory bus"));
+        list.push(("memoryBusWidth", number(bits), "bits of the memory bus"));
     }
     let l2 = chip.partition.l2.map_or(0, |l2| u64::from(l2.bytes) * u64::from(chip.partitions));
     let note = if l2 == 0 { "bytes: none for global memory" } else { "bytes" };
     list.push(("l2CacheSize", Number(l2), note));
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
-}
-
-/// Transfers per data pin in a DRAM command clock: two (GDDR3) or four (GDDR5), if the burst of the
-/// chip's partitions matches one of them over 64 pins.
-fn transfers_per_clock(chip: &Chip) -> Option<u64> {
-    let dram = &chip.partition.dram;
-    let bits = u64::from(dram.burst_bytes) * 8;
-    [2, 4].into_iter().find(|transfers| bits == transfers * PARTITION_BITS * u64::from(dram.timing.ccd))
 }
 
 /// Returns further properties that programmers need.
@@ -179,6 +166,15 @@ mod tests {
             };
             let gbps = get("memoryClockRate") * 1e3 * 2.0 * get("memoryBusWidth") / 8.0 / 1e9;
             assert!((gbps - chip_report(&chip).peak_gbps).abs() < 0.1, "{name}: {gbps}");
+        }
+    }
+
+    #[test]
+    fn the_memory_bus_has_the_width_of_the_board() {
+        let boards = [("g80", 384, 900), ("gt200", 512, 1107), ("fermi", 384, 1848), ("gtx460", 256, 1800)];
+        for (name, bits, mhz) in boards {
+            let chip = Chip::builtin(name).expect("built in");
+            assert_eq!(memory_bus(&chip), Some((bits, mhz * 1000)), "{name}");
         }
     }
 

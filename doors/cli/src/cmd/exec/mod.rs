@@ -9,7 +9,7 @@ pub mod keeper;
 mod opencl;
 
 use crate::access;
-use crate::args::{ExecArgs, HostTime};
+use crate::args::{ExecArgs, HostTime, TimedWork};
 use crate::chip;
 use crate::cmd::program_page;
 use crate::exit::{Code, Failure};
@@ -25,6 +25,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
+use warpsim_cuda::settings::CHOOSE_LAUNCHES;
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
@@ -182,6 +183,19 @@ fn prepare_report(file: &Path, files: &mut Files) -> Result<OutputFile, Failure>
     Ok(output)
 }
 
+/// The limit for the work of timed launches without an option; none if an option or a variable of
+/// the environment decides which launches are timed.
+fn usual_work(args: &ExecArgs) -> Option<TimedWork> {
+    let by_option = args.functional
+        || args.sample
+        || args.sample_launches.is_some()
+        || args.launches.is_some()
+        || !args.check.is_empty();
+    let mut variables = CHOOSE_LAUNCHES.into_iter().chain(["WARPSIM_TIMED_WORK"]);
+    let is_set = |name| std::env::var(name).is_ok_and(|value| !matches!(value.trim(), "" | "0"));
+    (!by_option && !variables.any(is_set)).then_some(TimedWork::USUAL)
+}
+
 /// The environment of the process, which `cudart::settings` reads. A path is absolute, because a
 /// program may change its folder.
 fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> Vec<(&'static str, OsString)> {
@@ -198,6 +212,8 @@ fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> V
     set("WARPSIM_FUNCTIONAL", switch(args.functional));
     set("WARPSIM_SAMPLE", switch(args.sample));
     set("WARPSIM_SAMPLE_LAUNCHES", args.sample_launches.map(|first| first.to_string().into()));
+    let work = args.timed_work.or_else(|| usual_work(args)).and_then(TimedWork::limit);
+    set("WARPSIM_TIMED_WORK", work.map(|most| most.to_string().into()));
     set("WARPSIM_LAUNCHES", args.launches.as_ref().map(OsString::from));
     set("WARPSIM_CHECK", (!checks.is_empty()).then(|| checks.join(",").into()));
     set("WARPSIM_REPORT", report.map(absolute));

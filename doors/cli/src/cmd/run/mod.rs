@@ -144,6 +144,8 @@ fn prepared(args: &RunArgs, source: &Source, how: &Compilation) -> Result<Compil
         Ok(mut program) => {
             args.record.as_deref().map_or(Ok(()), recording_folder)?;
             program.with.sample_launches = args.sample_launches;
+            program.with.timed_work = args.work_limit().limit();
+            program.with.chooses_threads = args.threads.is_none();
             program.with.record.clone_from(&args.record);
             return Ok(Compiled::Here(interruptible(Prepared::Program(Box::new(program)))));
         }
@@ -331,6 +333,11 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
     if args.sample_launches.is_some() && !args.workload.is_program() {
         return Err(Failure::input(
             "error: --sample-launches is for a CUDA C program, whose host code repeats its launches\nhelp: use --sample for the blocks of one launch",
+        ));
+    }
+    if args.timed_work.is_some() && !args.workload.is_program() {
+        return Err(Failure::input(
+            "error: --timed-work is for a program with host code, whose launches are timed one after the other\nhelp: use --sample for the blocks of one launch",
         ));
     }
     if args.why && (mode == Mode::Functional || args.sample) {

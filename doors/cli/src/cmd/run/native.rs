@@ -129,6 +129,7 @@ fn options(args: &RunArgs, command: Vec<OsString>) -> ExecArgs {
         functional: args.functional,
         sample: args.sample,
         sample_launches: args.sample_launches,
+        timed_work: Some(args.work_limit()),
         launches: None,
         check: args.all_checks(),
         report: args.html.clone().or_else(|| args.json.clone()),

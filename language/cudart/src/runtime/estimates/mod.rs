@@ -1,11 +1,16 @@
-//! `WARPSIM_SAMPLE_LAUNCHES`: of launches that repeat, some are timed, and the times of the others
-//! are estimated.
+//! Which launches are timed, if not all are, and the estimated times of the others.
+//!
+//! With `WARPSIM_SAMPLE_LAUNCHES`, of launches that repeat some are timed:
 //!
 //! - A **series** has the launches of one kernel with equal grid, block, dynamic shared memory and
 //!   division of the L1.
 //! - The first N launches of a series are timed. Later the next timed launch is a distance of i/N
 //!   away, where i is the number of launches so far. The distance is odd, so that programs which
 //!   alternate between two kinds of launches have both kinds timed.
+//!
+//! With `WARPSIM_TIMED_WORK`, launches are timed until their work is done, in the order of the
+//! program. The launch that exceeds it begins again without timing.
+//!
 //! - All other launches run on the functional machine, which counts their warp instructions. The
 //!   cycles are those of the timed launches with as many warp instructions, or are interpolated
 //!   between the timed launches with the next lower and the next higher number.
@@ -21,6 +26,7 @@ use isa::types::Dim3;
 use isa::uop::Program;
 use report::mangled::plain;
 use report::program::Series;
+use sim_core::stats::Report;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,11 +34,20 @@ use std::sync::Arc;
 /// memory, and preferred cache.
 pub type Shape = (usize, Dim3, Dim3, u32, i32);
 
+/// Which launches are timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Of each series at first so many launches, N, then some.
+    First(u64),
+    /// All launches, until so much work ([`Report::work`]) is done.
+    Work(u64),
+}
+
 /// All series of a program.
 #[derive(Debug)]
 pub struct Estimates {
-    /// Number of launches of a series that are timed at first: N.
-    first: u64,
+    /// Which launches are timed, from now on.
+    rule: Rule,
     /// The kernels, in the order of their first launches.
     kernels: Vec<Arc<Program>>,
     series: BTreeMap<Shape, Launches>,
@@ -53,9 +68,21 @@ struct Launches {
 }
 
 impl Estimates {
-    /// Without launches. Of each series the first `first` launches are timed.
-    pub fn new(first: u64) -> Self {
-        Self { first, kernels: Vec::new(), series: BTreeMap::new() }
+    /// Without launches.
+    pub fn new(rule: Rule) -> Self {
+        Self { rule, kernels: Vec::new(), series: BTreeMap::new() }
+    }
+
+    /// Returns the work that timed launches may still do, if it has a limit.
+    pub fn left(&self) -> Option<u64> {
+        if let Rule::Work(left) = self.rule { Some(left) } else { None }
+    }
+
+    /// Counts the work of a timed launch; `None`: it was too much.
+    pub fn worked(&mut self, report: Option<&Report>) {
+        if let Rule::Work(left) = &mut self.rule {
+            *left = report.map_or(0, |report| left.saturating_sub(report.work()));
+        }
     }
 
     /// Returns the shape of a launch.
@@ -70,14 +97,19 @@ impl Estimates {
 
     /// Whether the next launch of a shape is timed.
     pub fn is_timed(&self, shape: Shape) -> bool {
-        self.series.get(&shape).is_none_or(|launches| launches.all == launches.next)
+        match self.rule {
+            Rule::First(_) => self.series.get(&shape).is_none_or(|launches| launches.all == launches.next),
+            Rule::Work(left) => left > 0,
+        }
     }
 
     /// Adds a timed launch that has finished.
     pub fn add(&mut self, shape: Shape, warp_instructions: u64, cycles: u64) {
         let launches = self.series.entry(shape).or_default();
-        let is_early = launches.all + 1 < self.first;
-        launches.next += if is_early { 1 } else { (launches.all / self.first) | 1 };
+        if let Rule::First(first) = self.rule {
+            let is_early = launches.all + 1 < first;
+            launches.next += if is_early { 1 } else { (launches.all / first) | 1 };
+        }
         launches.all += 1;
         launches.timed += 1;
         if let Some(estimate) = launches.estimate(warp_instructions) {
@@ -106,7 +138,8 @@ impl Estimates {
     /// Returns the series with estimated launches, by kernel.
     pub fn series(&self) -> impl Iterator<Item = Series> {
         let extents = |of: Dim3| [of.x, of.y, of.z];
-        let estimated = self.series.iter().filter(|(_, launches)| launches.timed < launches.all);
+        let estimated =
+            self.series.iter().filter(|(_, launches)| 0 < launches.timed && launches.timed < launches.all);
         estimated.map(move |((kernel, grid, block, ..), launches)| Series {
             kernel: plain(&self.kernels[*kernel].name).to_owned(),
             grid: extents(*grid),

@@ -15,7 +15,7 @@ const SHAPE: Shape = (0, Dim3 { x: 1, y: 1, z: 1 }, Dim3 { x: 1, y: 1, z: 1 }, 0
 
 /// Timed launches given as (warp instructions, cycles).
 fn launches(timed: &[(u64, u64)]) -> Launches {
-    let mut estimates = Estimates::new(1);
+    let mut estimates = Estimates::new(Rule::First(1));
     for (warp_instructions, cycles) in timed {
         estimates.add(SHAPE, *warp_instructions, *cycles);
     }
@@ -25,7 +25,7 @@ fn launches(timed: &[(u64, u64)]) -> Launches {
 #[test]
 fn distances_grow_and_are_odd() {
     let timed = |first: u64| {
-        let mut estimates = Estimates::new(first);
+        let mut estimates = Estimates::new(Rule::First(first));
         let is_timed = |number: &u64| {
             let timed = estimates.is_timed(SHAPE);
             if timed {
@@ -100,7 +100,12 @@ type Call = (u64, u32, u32);
 /// threads. Returns the ended program, the contents of memory, and the milliseconds between events
 /// before and after each launch.
 fn run(sampled: &str, calls: &[Call]) -> (Runtime, Vec<u8>, Vec<f32>) {
-    let variable = |name: &str| (name == "WARPSIM_SAMPLE_LAUNCHES").then(|| sampled.to_owned());
+    run_with(("WARPSIM_SAMPLE_LAUNCHES", sampled), calls)
+}
+
+/// Same as [`run`], with this variable of the environment.
+fn run_with((set, value): (&str, &str), calls: &[Call]) -> (Runtime, Vec<u8>, Vec<f32>) {
+    let variable = |name: &str| (name == set).then(|| value.to_owned());
     let settings = Settings::read(variable).expect("right settings");
     let mut images = Images::new();
     for (address, name) in [(1, "work"), (2, "other")] {
@@ -193,4 +198,45 @@ fn each_kernel_and_each_grid_has_its_series() {
     let lines = some.program.estimates();
     assert_eq!(lines.len(), 2, "a line for each kernel");
     assert!(lines[0].starts_with("work: 14 launches, 10 timed; the others took "), "{lines:?}");
+}
+
+/// The work of a launch decides, not the host's time; the launch that exceeds the limit has the
+/// results of one run, as the others have.
+///
+/// Tests: `estimated-launches`.
+#[test]
+fn launches_are_timed_until_their_work_is_done() {
+    let calls = [(1, 4, 20), (1, 4, 20), (1, 8, 5000), (1, 4, 20), (2, 4, 20)];
+    let (full, memory, _) = run("", &calls);
+    let work: Vec<u64> = full.program.launches.iter().map(|launch| launch.warp_instructions).collect();
+    assert!(work[2] > 100 * work[0], "the third launch is long: {work:?}");
+    let with = |most: u64| run_with(("WARPSIM_TIMED_WORK", &most.to_string()), &calls);
+    let (some, same, times) = with(20 * work[0]);
+    assert_eq!(memory, same);
+    let kinds: Vec<_> =
+        some.program.launches.iter().map(|one| (one.timed, one.estimated, one.cycles)).collect();
+    let cycles = full.program.launches[0].cycles;
+    assert_eq!(
+        kinds,
+        [
+            (true, false, cycles),
+            (true, false, cycles),
+            (false, false, 0),
+            (false, true, cycles),
+            (false, false, 0)
+        ]
+    );
+    assert_eq!(some.program.launches.iter().map(|one| one.warp_instructions).collect::<Vec<_>>(), work);
+    assert!(times[2] == 0.0 && times[3] > 0.0, "{times:?}");
+    assert!(
+        some.program.counted().ends_with("(2 timed, 1 estimated, 2 not timed)"),
+        "{}",
+        some.program.counted()
+    );
+    assert_eq!(some.program.series.len(), 1, "a series without a timed launch has no estimates");
+    let why = some.program.work_limit().expect("the limit was reached");
+    assert!(why.starts_with("not timed from launch 3 on: "), "{why}");
+    let (all, same, _) = with(u64::MAX);
+    assert_eq!((memory, all.program.work_limit()), (same, None));
+    assert_eq!(serde_json::to_string(&all.program).unwrap(), serde_json::to_string(&full.program).unwrap());
 }
