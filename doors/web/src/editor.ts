@@ -21,7 +21,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { completion } from "./completion";
+import { completion, setNames } from "./completion";
 import { colors } from "./ptx";
 import type { Completion, Marked } from "./types";
 
@@ -74,7 +74,6 @@ export class Editor {
   readonly view: EditorView;
   private quiet = false;
   private readonly language = new Compartment();
-  private readonly names = new Compartment();
 
   constructor(
     parent: HTMLElement,
@@ -91,7 +90,7 @@ export class Editor {
           base,
           marked,
           this.language.of(language),
-          this.names.of([]),
+          completion,
           onMove(moved),
           history(),
           lintGutter(),
@@ -124,7 +123,7 @@ export class Editor {
 
   /** Completes these names; without names nothing is completed. */
   complete(names: Completion[]): void {
-    this.view.dispatch({ effects: this.names.reconfigure(names.length ? completion(names) : []) });
+    this.view.dispatch({ effects: setNames.of(names) });
   }
 
   get text(): string {

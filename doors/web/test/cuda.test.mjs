@@ -159,6 +159,11 @@ check("names of CUDA and of the program are completed by keyboard", async () => 
   await page.keyboard.type("// __syncth", { delay: 5 });
   await page.waitForTimeout(300);
   assert.equal(await page.locator(list).count(), 0);
+  // A program of PTX comes while a name waits for its completion.
+  await setEditor(page, "");
+  await page.keyboard.type("__syncth");
+  await page.selectOption("#kernel", "vecadd");
+  await page.waitForTimeout(300);
   assert.deepEqual(errors, []);
   await context.close();
 });
