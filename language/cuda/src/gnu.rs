@@ -33,7 +33,7 @@ pub(crate) fn replace(tokens: &mut [Token], names: &mut Interner) -> bool {
         needs_text |= text.starts_with(ATOMIC);
         let Some(rest) = text.strip_prefix(PREFIX) else { continue };
         if OF_LIBRARY.split_whitespace().any(|name| name == rest) {
-            let rest = rest.to_owned();
+            let rest = if rest == "alloca" { "__ws_alloca".to_owned() } else { rest.to_owned() };
             token.kind = TokenKind::Name(names.intern(&rest));
         } else {
             needs_text = true;

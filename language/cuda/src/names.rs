@@ -150,6 +150,7 @@ impl Names {
                 | DeclKind::Empty
                 | DeclKind::Guide(..)
                 | DeclKind::Instantiate(..)
+                | DeclKind::InstantiateClass(_)
                 | DeclKind::StaticMember(..)
                 | DeclKind::StaticAssert(..) => {}
             }

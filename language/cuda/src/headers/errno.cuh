@@ -26,3 +26,4 @@ extern "C" int *__errno_location();
 #define ENAMETOOLONG 36
 #define ENOSYS 38
 #define ENOTEMPTY 39
+#define ETIMEDOUT 110

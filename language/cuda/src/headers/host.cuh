@@ -5,6 +5,15 @@ typedef struct __ws_file FILE;
 typedef long time_t;
 typedef long off_t;
 typedef int errno_t;
+typedef int pid_t;
+typedef int key_t;
+typedef unsigned int mode_t;
+typedef char *caddr_t;
+typedef unsigned int uid_t, gid_t, useconds_t;
+typedef unsigned char u_char, u_int8_t;
+typedef unsigned short u_short, u_int16_t;
+typedef unsigned int u_int, u_int32_t;
+typedef unsigned long u_long, u_int64_t;
 struct timeval {
     time_t tv_sec;
     long tv_usec;
@@ -43,6 +52,8 @@ int getchar();
 int ungetc(int c, FILE *file);
 int feof(FILE *file);
 int ferror(FILE *file);
+void clearerr(FILE *file);
+FILE *tmpfile();
 ssize_t getline(char **line, size_t *size, FILE *file);
 ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file);
 FILE *fdopen(int file, const char *mode);
@@ -60,6 +71,17 @@ int rename(const char *from, const char *to);
 int unlink(const char *path);
 int setvbuf(FILE *file, char *buffer, int mode, size_t size);
 inline void setbuf(FILE *file, char *buffer) {}
+inline void setlinebuf(FILE *file) {}
+inline int getc_unlocked(FILE *file) { return getc(file); }
+inline int getchar_unlocked() { return getchar(); }
+inline int putc_unlocked(int c, FILE *file) { return putc(c, file); }
+inline int putchar_unlocked(int c) { return putchar(c); }
+typedef long fpos_t;
+inline int fgetpos(FILE *file, fpos_t *at) {
+    *at = ftell(file);
+    return *at < 0 ? -1 : 0;
+}
+inline int fsetpos(FILE *file, const fpos_t *at) { return fseek(file, *at, 0); }
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
@@ -108,6 +130,7 @@ void *memmove(void *to, const void *from, size_t size);
 void *memset(void *to, int value, size_t size);
 inline void bzero(void *to, size_t size) { memset(to, 0, size); }
 int memcmp(const void *a, const void *b, size_t size);
+inline int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
 void *memchr(const void *from, int value, size_t size);
 size_t strlen(const char *text);
 char *strcpy(char *to, const char *from);
@@ -119,6 +142,11 @@ int strncmp(const char *a, const char *b, size_t size);
 int strcasecmp(const char *a, const char *b);
 int strncasecmp(const char *a, const char *b, size_t size);
 char *strchr(const char *text, int c);
+inline int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+inline char *strchrnul(const char *text, int c) {
+    char *found = strchr(text, c);
+    return found ? found : (char *)text + strlen(text);
+}
 char *strrchr(const char *text, int c);
 char *strstr(const char *text, const char *part);
 char *strdup(const char *text);
@@ -167,16 +195,29 @@ int iscntrl(int c);
 int isgraph(int c);
 int toupper(int c);
 int tolower(int c);
+inline int toascii(int c) { return c & 127; }
+inline int isascii(int c) { return c >= 0 && c < 128; }
 
 clock_t clock();
 time_t time(time_t *out);
 int gettimeofday(struct timeval *out, void *zone);
 int clock_gettime(int which, struct timespec *out);
 double difftime(time_t end, time_t begin);
-int nanosleep(const struct timespec *wanted, struct timespec *left);
 int clock_getres(int which, struct timespec *out);
-unsigned int sleep(unsigned int seconds);
-int usleep(unsigned int microseconds);
+void __ws_thread_sleep(unsigned long nanoseconds);
+inline int nanosleep(const struct timespec *wanted, struct timespec *left) {
+    __ws_thread_sleep((unsigned long)wanted->tv_sec * 1000000000ul + (unsigned long)wanted->tv_nsec);
+    if (left) left->tv_sec = left->tv_nsec = 0;
+    return 0;
+}
+inline unsigned int sleep(unsigned int seconds) {
+    __ws_thread_sleep(seconds * 1000000000ul);
+    return 0;
+}
+inline int usleep(unsigned int microseconds) {
+    __ws_thread_sleep(microseconds * 1000ul);
+    return 0;
+}
 
 void __ws_assert(const char *text, const char *file, int line, const char *function);
 
@@ -220,10 +261,20 @@ inline int asprintf(char **to, const char *format, ...) {
 #define va_arg(list, ...) (*(__VA_ARGS__ *)((list)++))
 #define va_copy(to, from) ((to) = (from))
 #define va_end(list) ((void)0)
+#define __builtin_va_list va_list
+#define __builtin_va_start va_start
+#define __builtin_va_arg va_arg
+#define __builtin_va_copy va_copy
+#define __builtin_va_end va_end
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define EOF (-1)
 #define BUFSIZ 8192
+#define FILENAME_MAX 4096
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define FOPEN_MAX 16
+#define SSIZE_MAX LONG_MAX
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
@@ -385,6 +436,40 @@ inline int __ws_class(double x, double least) {
     return size > DBL_MAX ? FP_INFINITE : size < least ? FP_SUBNORMAL : FP_NORMAL;
 }
 // A `long double` is a `double` here.
+#define __WS_LONG1(NAME) inline double NAME##l(double x) { return NAME(x); }
+#define __WS_LONG2(NAME) inline double NAME##l(double x, double y) { return NAME(x, y); }
+__WS_LONG1(sqrt)
+__WS_LONG1(cbrt)
+__WS_LONG1(sin)
+__WS_LONG1(cos)
+__WS_LONG1(tan)
+__WS_LONG1(asin)
+__WS_LONG1(acos)
+__WS_LONG1(atan)
+__WS_LONG1(sinh)
+__WS_LONG1(cosh)
+__WS_LONG1(tanh)
+__WS_LONG1(exp)
+__WS_LONG1(log)
+__WS_LONG1(log2)
+__WS_LONG1(log10)
+__WS_LONG1(floor)
+__WS_LONG1(ceil)
+__WS_LONG1(trunc)
+__WS_LONG1(round)
+__WS_LONG1(fabs)
+__WS_LONG2(pow)
+__WS_LONG2(atan2)
+__WS_LONG2(fmod)
+__WS_LONG2(hypot)
+__WS_LONG2(fmax)
+__WS_LONG2(fmin)
+#undef __WS_LONG1
+#undef __WS_LONG2
+inline double strtold(const char *text, char **end) { return strtod(text, end); }
+// Old names.
+inline int finite(double x) { return fabs(x) <= DBL_MAX; }
+inline double drem(double x, double y) { return remainder(x, y); }
 inline double nexttoward(double x, double y) { return nextafter(x, y); }
 inline double nan(const char *tag) { return NAN; }
 inline float nanf(const char *tag) { return NAN; }
@@ -413,6 +498,9 @@ inline float frexp(float x, int *e) { return frexpf(x, e); }
 inline float modf(float x, float *whole) { return modff(x, whole); }
 inline void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
 inline float remquo(float x, float y, int *quotient) { return remquof(x, y, quotient); }
+template <class A, class B> inline typename __ws_both<A, B>::type remquo(A x, B y, int *quotient) {
+    return remquo((double)x, (double)y, quotient);
+}
 inline float nexttoward(float x, double y) { return nexttowardf(x, y); }
 inline int ilogb(float x) { return ilogbf(x); }
 inline long lround(float x) { return lroundf(x); }
@@ -430,7 +518,12 @@ template <class T> inline int fpclassify(T x) { return __ws_class((double)x, DBL
 inline int fpclassify(float x) { return __ws_class((double)x, (double)FLT_MIN); }
 template <class T> inline bool isnormal(T x) { return fpclassify(x) == FP_NORMAL; }
 template <class T> inline bool isnan(T x) { return x != x; }
+#ifdef __WARPSIM_C__
+// With the sign, as in GNU's library.
+template <class T> inline int isinf(T x) { return fabs((double)x) > DBL_MAX ? x < 0 ? -1 : 1 : 0; }
+#else
 template <class T> inline bool isinf(T x) { return fabs((double)x) > DBL_MAX; }
+#endif
 template <class T> inline bool isfinite(T x) { return fabs((double)x) <= DBL_MAX; }
 template <class T> inline bool signbit(T x) { return copysign(1.0, (double)x) < 0; }
 
@@ -511,6 +604,21 @@ inline void *bsearch(const void *key, const void *list, size_t count, size_t siz
 // What arrays of variable length need. Without memory the program stops.
 extern "C" void *__ws_malloc(size_t size);
 inline void __ws_free(void *memory) { free(memory); }
+// What `alloca` needs: a function frees the blocks of its list at its end. Each block has its next
+// one in front of the memory that the program uses, which is aligned to 16 bytes.
+inline void *__ws_stacked(void **list, size_t size) {
+    void **block = (void **)__ws_malloc(size + 16);
+    *block = *list;
+    *list = block;
+    return block + 2;
+}
+inline void __ws_unstacked(void **list) {
+    for (void **block = (void **)*list; block; block = (void **)*list) {
+        *list = *block;
+        free(block);
+    }
+}
+#define alloca(size) __ws_alloca(size)
 
 #ifndef __WARPSIM_C__
 // What `new`, `delete` and arrays of objects need.
@@ -568,6 +676,12 @@ template <class E, class T> inline void __ws_uncaught(T *object) {
     fprintf(stderr, "  what():  %s\n", exception->what());
     abort();
 }
+// Exceptions that objects of `std::exception_ptr` keep.
+void *__ws_exception_handled();
+void __ws_exception_share(void *object);
+void __ws_exception_drop(void *object);
+void __ws_exception_throw(void *object);
+int __ws_exceptions_flying();
 inline void __ws_pure_virtual() {
     fprintf(stderr, "pure virtual method called\nterminate called without an active exception\n");
     abort();
@@ -595,6 +709,11 @@ inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback
 }
 
 namespace std {
+using ::clearerr;
+using ::getc;
+using ::setbuf;
+using ::setvbuf;
+using ::tmpfile;
 using ::_Exit;
 using ::abort;
 using ::abs;
@@ -658,6 +777,27 @@ using ::fwrite;
 using ::getchar;
 using ::getenv;
 using ::hypot;
+inline double hypot(double x, double y, double z) {
+    x = fabs(x), y = fabs(y), z = fabs(z);
+    double most = fmax(fmax(x, y), z);
+    if (most == 0 || !(most <= DBL_MAX)) return ::hypot(::hypot(x, y), z);
+    return most * sqrt((x / most) * (x / most) + (y / most) * (y / most) + (z / most) * (z / most));
+}
+inline float hypot(float x, float y, float z) { return (float)sqrt((double)x * x + (double)y * y + (double)z * z); }
+template <class T, class U, class V> inline double hypot(T x, U y, V z) { return hypot((double)x, (double)y, (double)z); }
+inline double lerp(double a, double b, double t) {
+    if ((a <= 0 && b >= 0) || (a >= 0 && b <= 0)) return t * b + (1 - t) * a;
+    if (t == 1) return b;
+    double x = a + t * (b - a);
+    return (t > 1) == (b > a) ? (b < x ? x : b) : b > x ? x : b;
+}
+inline float lerp(float a, float b, float t) {
+    if ((a <= 0 && b >= 0) || (a >= 0 && b <= 0)) return t * b + (1 - t) * a;
+    if (t == 1) return b;
+    float x = a + t * (b - a);
+    return (t > 1) == (b > a) ? (b < x ? x : b) : b > x ? x : b;
+}
+template <class T, class U, class V> inline double lerp(T a, U b, V t) { return lerp((double)a, (double)b, (double)t); }
 using ::ilogb;
 using ::int16_t;
 using ::int32_t;
@@ -782,7 +922,7 @@ using ::vsnprintf;
 using ::vsprintf;
 template <class T> inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
-template <class T> inline void swap(T &a, T &b) {
+template <class T> inline void swap(T &a, T &b) noexcept(noexcept(T((T &&)a)) && noexcept(a = (T &&)b)) {
     T old = (T &&)a;
     a = (T &&)b;
     b = (T &&)old;

@@ -11,3 +11,8 @@ inline char *setlocale(int category, const char *name) {
     bool known = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
     return known && category >= 0 && category <= LC_ALL ? __ws_locale : 0;
 }
+#ifndef __WARPSIM_C__
+namespace std {
+using ::setlocale;
+}
+#endif

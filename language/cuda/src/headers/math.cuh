@@ -3,18 +3,6 @@
 #define NAN __int_as_float(0x7fffffff)
 __D float nanf(const char *tag) { return NAN; }
 __D double nan(const char *tag) { return __longlong_as_double(0x7ff8000000000000LL); }
-#define CUDART_INF_F INFINITY
-#define CUDART_NAN_F NAN
-#define CUDART_MAX_NORMAL_F FLT_MAX
-#define CUDART_PI_F 3.141592654f
-#define CUDART_PIO2_F 1.570796327f
-#define CUDART_PIO4_F 0.785398163f
-#define CUDART_2_OVER_PI_F 0.636619772f
-#define CUDART_SQRT_TWO_F 1.414213562f
-#define CUDART_L2E_F 1.442695041f
-#define CUDART_LN2_F 0.693147181f
-#define CUDART_PI 3.1415926535897931e+0
-#define CUDART_INF HUGE_VAL
 
 #define __WS_UNARY(NAME, OP)                                                                               \
     __intrinsic__(OP) float NAME##f(float x);                                                              \

@@ -17,7 +17,7 @@ pub enum Header {
 }
 
 /// The prelude: what `cuda_runtime.h` declares. It is part of every program.
-pub const PRELUDE: [(&str, &str); 12] = [
+pub const PRELUDE: [(&str, &str); 13] = [
     ("<types>", include_str!("types.cuh")),
     PITCHED,
     ERRORS,
@@ -26,6 +26,7 @@ pub const PRELUDE: [(&str, &str); 12] = [
     ("integers.h", include_str!("../../../include/device/integers.h")),
     ("floats.h", include_str!("../../../include/device/floats.h")),
     ("<math>", include_str!("math.cuh")),
+    CONSTANTS_OF_MATH,
     ("classes.h", include_str!("../../../include/device/classes.h")),
     ("masks.h", include_str!("../../../include/device/masks.h")),
     ("old_names.h", include_str!("../../../include/device/old_names.h")),
@@ -93,8 +94,12 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
     rows.filter_map(|line| line.strip_prefix("__WM_")?.split_once('(')?.1.split(',').next())
 }
 
+/// `math_constants.h`, which CUDA's mathematical functions include.
+const CONSTANTS_OF_MATH: (&str, &str) =
+    ("<math constants>", include_str!("../../../include/math_constants.h"));
+
 /// The prelude of host code: the runtime API, whose headers clang uses too, and the C library.
-const HOST_PRELUDE: [(&str, &str); 13] = [
+const HOST_PRELUDE: [(&str, &str); 14] = [
     ("<types>", include_str!("types.cuh")),
     PITCHED,
     ERRORS,
@@ -107,6 +112,7 @@ const HOST_PRELUDE: [(&str, &str); 13] = [
     ("<templates>", include_str!("../../../include/device/templates.h")),
     ("<objects>", include_str!("objects.cuh")),
     ("<host>", include_str!("host.cuh")),
+    CONSTANTS_OF_MATH,
     ("<textures>", include_str!("../../../include/device/texture_types.h")),
 ];
 
@@ -123,7 +129,7 @@ pub const GUARDS: &str = "__CUDA_RUNTIME_H__ __CUDA_RUNTIME_API_H__ __DRIVER_TYP
 
 /// What a program in C sees of the macros: those of C++ and CUDA C are removed.
 pub const C_PROGRAM: (&str, &str) =
-    ("<C macros>", "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n");
+    ("<C macros>", "#undef __cplusplus\n#undef __CUDACC__\n#undef __NVCC__\n#define _Noreturn\n");
 
 /// The runtime API of programs in C.
 const C_RUNTIME: [(&str, &str); 9] = [
@@ -145,27 +151,38 @@ const C_RUNTIME: [(&str, &str); 9] = [
 ];
 
 /// The headers of [`HOST_TEXTS`] that C has.
-const C_HEADERS: [&str; 20] = [
+const C_HEADERS: [&str; 31] = [
     "__getopt",
+    "alloca.h",
     "assert.h",
     "byteswap.h",
     "dirent.h",
     "endian.h",
+    "err.h",
     "errno.h",
     "error.h",
     "fcntl.h",
     "getopt.h",
     "inttypes.h",
+    "libgen.h",
     "locale.h",
     "omp.h",
     "pthread.h",
+    "sched.h",
     "semaphore.h",
     "signal.h",
+    "stdalign.h",
+    "stdnoreturn.h",
+    "strings.h",
     "sys/resource.h",
     "sys/stat.h",
     "sys/time.h",
+    "sys/timeb.h",
+    "sys/times.h",
+    "sys/utsname.h",
     "time.h",
     "unistd.h",
+    "values.h",
 ];
 
 /// Headers with a text of their own.
@@ -199,14 +216,19 @@ const IN_PRELUDE: &str = "cuda_runtime.h cuda.h cuda_runtime_api.h device_launch
     cmath stdint.h cstdint stddef.h cstddef limits.h climits float.h cfloat stdbool.h stdio.h cstdio \
     assert.h cassert stdlib.h cstdlib string.h cstring";
 
+/// Headers whose contents the prelude of host code has already: the C library.
+const IN_HOST_PRELUDE: &str = "cctype ctype.h cstdarg stdarg.h memory.h malloc.h iso646.h ciso646 sys/types.h \
+    cuda_profiler_api.h";
+
 /// Headers of the host that declare nothing for device code.
 const HOST_ONLY: &str = "iostream iomanip fstream sstream iosfwd istream ostream streambuf strstream string vector \
     list deque map set queue stack bitset array tuple utility functional algorithm numeric iterator memory \
     new exception stdexcept typeinfo typeindex type_traits limits complex valarray random ratio chrono \
-    thread charconv mutex atomic condition_variable future regex locale initializer_list unordered_map \
+    thread charconv execution mutex atomic condition_variable future regex locale initializer_list unordered_map \
     unordered_set forward_list optional variant any string_view cctype ctype.h cerrno errno.h ctime \
     time.h csetjmp setjmp.h cstdarg stdarg.h clocale locale.h cwchar wchar.h cwctype wctype.h \
-    inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h unistd.h getopt.h fcntl.h malloc.h memory.h \
+    inttypes.h cinttypes filesystem system_error cfenv fenv.h complex.h tgmath.h iso646.h ciso646 unistd.h csignal signal.h \
+    shared_mutex stdalign.h stdnoreturn.h stdatomic.h syslog.h pwd.h termios.h getopt.h fcntl.h malloc.h memory.h \
     alloca.h byteswap.h endian.h error.h strings.h dirent.h dlfcn.h libgen.h pthread.h semaphore.h sched.h poll.h netdb.h omp.h mpi.h windows.h winsock2.h \
     process.h io.h conio.h direct.h intrin.h emmintrin.h xmmintrin.h immintrin.h x86intrin.h values.h err.h \
     wb.h multithreading.h cutil_gl_inline.h cutil_gl_error.h cutil_inline_runtime.h helper_cuda.h \
@@ -220,11 +242,13 @@ const HOST_FOLDERS: &str = "CL/ OpenCL/ sys/ bits/ linux/ asm/ net/ netinet/ arp
     X11/ experimental/ cuda/std/";
 
 /// Headers of samples and courses, which clang uses too: host code has them.
-const HOST_TEXTS: [(&str, &str); 42] = [
+const HOST_TEXTS: [(&str, &str); 53] = [
     ("__getopt", include_str!("getopt_words.cuh")),
-    ("arpa/inet.h", include_str!("endian.cuh")),
+    // The prelude has it, as <stdlib.h> of glibc.
+    ("alloca.h", ""),
+    ("arpa/inet.h", "#include <endian.h>\n"),
     ("assert.h", ASSERT),
-    ("byteswap.h", include_str!("endian.cuh")),
+    ("byteswap.h", "#include <endian.h>\n"),
     ("cassert", ASSERT),
     ("cerrno", ERRNO),
     ("cinttypes", "#include <inttypes.h>\n"),
@@ -238,6 +262,7 @@ const HOST_TEXTS: [(&str, &str); 42] = [
     ("cutil_inline_runtime.h", include_str!("../../../include/cutil_inline_runtime.h")),
     ("dirent.h", include_str!("dirent.cuh")),
     ("endian.h", include_str!("endian.cuh")),
+    ("err.h", include_str!("err.cuh")),
     ("errno.h", ERRNO),
     ("error.h", include_str!("error.cuh")),
     ("exception.h", include_str!("../../../include/exception.h")),
@@ -249,19 +274,28 @@ const HOST_TEXTS: [(&str, &str); 42] = [
     ("helper_string.h", include_str!("../../../include/helper_string.h")),
     ("helper_timer.h", include_str!("../../../include/helper_timer.h")),
     ("inttypes.h", include_str!("inttypes.cuh")),
+    ("libgen.h", include_str!("libgen.cuh")),
     ("locale.h", include_str!("locale.cuh")),
     ("multithreading.h", include_str!("../../../include/multithreading.h")),
     ("omp.h", include_str!("../../../include/omp.h")),
     ("parboil.h", include_str!("../../../include/parboil.h")),
     ("polybench.h", include_str!("../../../include/polybench.h")),
     ("pthread.h", include_str!("pthread.cuh")),
+    ("sched.h", "#include <pthread.h>\n"),
     ("semaphore.h", include_str!("semaphore.cuh")),
     ("signal.h", include_str!("signal.cuh")),
+    ("stdalign.h", "#ifdef __WARPSIM_C__\n#define alignas _Alignas\n#define alignof _Alignof\n#endif\n"),
+    ("stdnoreturn.h", "#define noreturn _Noreturn\n"),
+    ("strings.h", include_str!("strings.cuh")),
     ("sys/resource.h", include_str!("resource.cuh")),
     ("sys/stat.h", include_str!("stat.cuh")),
-    ("sys/time.h", "#include <time.h>\n"),
+    ("sys/time.h", include_str!("timeval.cuh")),
+    ("sys/timeb.h", include_str!("timeb.cuh")),
+    ("sys/times.h", include_str!("times.cuh")),
+    ("sys/utsname.h", include_str!("utsname.cuh")),
     ("time.h", include_str!("time.cuh")),
     ("unistd.h", include_str!("unistd.cuh")),
+    ("values.h", include_str!("values.cuh")),
     ("wb.h", include_str!("../../../include/wb.h")),
 ];
 
@@ -335,28 +369,33 @@ const REFUSED_LATER: [(&str, &str); 5] = [
 ];
 
 /// Headers of the C++ library, which only host code has.
-const CPP_TEXTS: [(&str, &str); 66] = [
+const CPP_TEXTS: [(&str, &str); 73] = [
     ("__algobase", include_str!("cpp/algobase.cuh")),
+    ("__allocator", include_str!("cpp/allocator.cuh")),
     ("__errors", include_str!("cpp/errors.cuh")),
     ("__functions", include_str!("cpp/functions.cuh")),
     ("__hash", include_str!("cpp/hash.cuh")),
     ("__heap", include_str!("cpp/heap.cuh")),
     ("__ranges", include_str!("cpp/ranges.cuh")),
+    ("__vector_bool", include_str!("cpp/vector_bool.cuh")),
     ("algorithm", include_str!("cpp/algorithm.cuh")),
     ("any", include_str!("cpp/any.cuh")),
     ("array", include_str!("cpp/array.cuh")),
     ("atomic", include_str!("cpp/atomic.cuh")),
     ("bit", include_str!("cpp/bit.cuh")),
+    ("bits/stdc++.h", include_str!("cpp/all.cuh")),
     ("bitset", include_str!("cpp/bitset.cuh")),
     ("charconv", include_str!("cpp/charconv.cuh")),
     ("chrono", include_str!("cpp/chrono.cuh")),
     ("complex", include_str!("cpp/complex.cuh")),
     ("compare", include_str!("cpp/compare.cuh")),
+    ("complex.h", "#include <complex>\n"),
     ("concepts", include_str!("cpp/concepts.cuh")),
     ("condition_variable", "#include <mutex>\n"),
     ("cstddef", include_str!("cpp/cstddef.cuh")),
     ("deque", include_str!("cpp/deque.cuh")),
     ("exception", include_str!("cpp/exception.cuh")),
+    ("execution", include_str!("cpp/execution.cuh")),
     ("filesystem", include_str!("cpp/filesystem.cuh")),
     ("forward_list", include_str!("cpp/forward_list.cuh")),
     ("fstream", include_str!("cpp/fstream.cuh")),
@@ -384,6 +423,7 @@ const CPP_TEXTS: [(&str, &str); 66] = [
     ("random", include_str!("cpp/random.cuh")),
     ("ratio", include_str!("cpp/ratio.cuh")),
     ("set", "#include <map>\n"),
+    ("shared_mutex", "#include <mutex>\n"),
     ("span", include_str!("cpp/span.cuh")),
     ("sstream", include_str!("cpp/sstream.cuh")),
     ("stack", include_str!("cpp/stack.cuh")),
@@ -395,6 +435,7 @@ const CPP_TEXTS: [(&str, &str); 66] = [
     ("thread", include_str!("cpp/thread.cuh")),
     ("tuple", include_str!("cpp/tuple.cuh")),
     ("type_traits", include_str!("cpp/type_traits.cuh")),
+    ("typeindex", include_str!("cpp/typeindex.cuh")),
     ("typeinfo", include_str!("cpp/typeinfo.cuh")),
     ("unordered_map", include_str!("cpp/unordered.cuh")),
     ("unordered_set", "#include <unordered_map>\n"),
@@ -452,6 +493,9 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
     if side == Side::C && !is_of_c {
         return Some(Header::Refused("a `.c` file is a program in C; `.cpp` is C++, and `.cu` CUDA C"));
     }
+    if side == Side::C && matches!(path, "complex.h" | "tgmath.h") {
+        return Some(Header::Refused("complex numbers of C are not supported: use two members, or C++"));
+    }
     let has = |list: &str| list.split_ascii_whitespace().any(|name| name == path);
     if side == Side::Device && matches!(path, "assert.h" | "cassert") {
         return Some(Header::Text("assert.h", include_str!("assert_device.cuh")));
@@ -461,7 +505,7 @@ pub fn find(path: &str, side: Side) -> Option<Header> {
     }
     let folder = HOST_FOLDERS.split_ascii_whitespace().any(|folder| path.starts_with(folder));
     let is_of_host = has(HOST_ONLY) || folder;
-    if is_of_host && !side.is_device() {
+    if is_of_host && !side.is_device() && !has(IN_HOST_PRELUDE) {
         return Some(Header::Absent);
     }
     (has(IN_PRELUDE) || is_of_host).then_some(Header::HostOnly)

@@ -1,4 +1,4 @@
-// <semaphore.h>: counters; a wait that only another thread could end stops the program.
+// <semaphore.h>: counters.
 #include <pthread.h>
 typedef struct { unsigned int __value; } sem_t;
 extern "C" {
@@ -10,6 +10,10 @@ inline int sem_trywait(sem_t *semaphore) {
     semaphore->__value--;
     return 0;
 }
-inline int sem_wait(sem_t *semaphore) { return sem_trywait(semaphore) ? __ws_waits("sem_wait") : 0; }
+inline int sem_wait(sem_t *semaphore) {
+    __WS_WAIT(semaphore->__value, "sem_wait");
+    semaphore->__value--;
+    return 0;
+}
 inline int sem_getvalue(sem_t *semaphore, int *value) { *value = (int)semaphore->__value; return 0; }
 }

@@ -56,3 +56,10 @@ inline int raise(int number) {
     _exit(128 + number);
     return 0;
 }
+#ifndef __WARPSIM_C__
+namespace std {
+using ::signal;
+using ::raise;
+using ::sig_atomic_t;
+}
+#endif

@@ -26,6 +26,9 @@ typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef long clock_t;
+typedef struct __align__(16) {
+    long long __whole[4];
+} max_align_t;
 #ifdef __CUDA_ARCH__
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
@@ -65,6 +68,15 @@ typedef struct CUevent_st *cudaEvent_t;
 #define INT64_MAX LONG_MAX
 #define INT64_MIN LONG_MIN
 #define UINT64_MAX ULONG_MAX
+#define INTMAX_MIN LONG_MIN
+#define INTMAX_MAX LONG_MAX
+#define UINTMAX_MAX ULONG_MAX
+#define INTPTR_MIN LONG_MIN
+#define INTPTR_MAX LONG_MAX
+#define UINTPTR_MAX ULONG_MAX
+#define PTRDIFF_MIN LONG_MIN
+#define PTRDIFF_MAX LONG_MAX
+#define SIZE_MAX ULONG_MAX
 #define INT8_C(x) x
 #define INT16_C(x) x
 #define INT32_C(x) x
@@ -76,6 +88,7 @@ typedef struct CUevent_st *cudaEvent_t;
 #define FLT_MAX 3.402823466e+38f
 #define FLT_MIN 1.175494351e-38f
 #define FLT_EPSILON 1.192092896e-07f
+#define FLT_RADIX 2
 #define FLT_DIG 6
 #define FLT_MANT_DIG 24
 #define DBL_MAX 1.7976931348623157e+308

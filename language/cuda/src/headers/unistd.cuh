@@ -1,5 +1,6 @@
 // <unistd.h>: descriptors of files. `fcntl`, `fork` and pipes are no part of it.
 #include <__getopt>
+#include <errno.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
@@ -13,13 +14,27 @@ ssize_t write(int file, const void *from, size_t size);
 int close(int file);
 off_t lseek(int file, off_t offset, int from);
 int ftruncate(int file, off_t size);
+int open(const char *path, int how, ...);
 int access(const char *path, int mode);
 int rmdir(const char *path);
 }
-// The current folder has no name: "." is where files are.
-inline char *getcwd(char *to, size_t size) {
-    if (to == 0) to = (char *)malloc(size > 2 ? size : 2);
-    to[0] = '.';
-    to[1] = 0;
-    return to;
+inline int truncate(const char *path, off_t size) {
+    // 1: O_WRONLY.
+    int file = open(path, 1);
+    if (file < 0) return -1;
+    int failed = ftruncate(file, size);
+    if (close(file) != 0) return -1;
+    return failed;
 }
+// The folder of the program has this name.
+#define __WS_FOLDER "/warpsim"
+inline char *getcwd(char *to, size_t size) {
+    size_t needed = sizeof(__WS_FOLDER), room = to == 0 && size == 0 ? needed : size;
+    if (room < needed) {
+        errno = room == 0 ? EINVAL : ERANGE;
+        return 0;
+    }
+    if (to == 0) to = (char *)malloc(room);
+    return to ? strcpy(to, __WS_FOLDER) : 0;
+}
+inline char *get_current_dir_name(void) { return getcwd(0, 0); }

@@ -18,6 +18,19 @@ impl Types {
             PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Deref(_) => self.align(ty),
         }
     }
+
+    /// Whether a place is a part of a member to which the attribute `packed` applies.
+    pub fn is_in_packed(&self, place: &PlaceKind) -> bool {
+        match place {
+            PlaceKind::Field(of, index) => {
+                let field = self.as_struct(of.ty).and_then(|layout| layout.fields.get(*index as usize));
+                field.is_some_and(|field| field.is_packed) || self.is_in_packed(&of.kind)
+            }
+            PlaceKind::Index(of, _) => self.is_in_packed(&of.kind),
+            PlaceKind::Bits(unit, ..) => self.is_in_packed(&unit.kind),
+            PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Deref(_) => false,
+        }
+    }
 }
 
 /// Alignment of a part, some bytes behind the start of an object with an alignment.

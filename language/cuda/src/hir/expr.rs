@@ -37,6 +37,19 @@ pub struct Place {
     pub span: Span,
 }
 
+impl Place {
+    /// The variable or parameter of the function that the object is, or is a part of.
+    pub fn local(&self) -> Option<LocalId> {
+        match &self.kind {
+            PlaceKind::Local(local) => Some(*local),
+            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::Bits(inner, ..) => {
+                inner.local()
+            }
+            PlaceKind::Global(_) | PlaceKind::Deref(_) => None,
+        }
+    }
+}
+
 /// The object of a [`Place`].
 #[derive(Clone, Debug)]
 pub enum PlaceKind {

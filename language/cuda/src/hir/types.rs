@@ -84,6 +84,8 @@ pub struct Field {
     pub offset: u64,
     /// Lowest bit and number of bits of a bit field.
     pub bits: Option<(u8, u8)>,
+    /// Whether the attribute `packed` applies to the member, by itself or by its class.
+    pub is_packed: bool,
 }
 
 /// Layout of a structure or union as NVIDIA's compiler lays it out.

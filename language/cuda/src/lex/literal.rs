@@ -141,9 +141,18 @@ fn hex_float(text: &str) -> Option<f64> {
     any.then(|| value as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }
 
+/// Prefixes of strings and characters that do not have one byte for each character.
+const WIDE: [char; 3] = ['L', 'u', 'U'];
+
+/// Whether a quoted text has wide characters.
+pub fn is_wide(quoted: &str) -> bool {
+    quoted.starts_with(WIDE)
+}
+
 /// Returns the bytes of a quoted text without its quotes, with the escapes replaced. The error is
 /// the escape that is unknown.
 pub fn unescape(quoted: &str) -> Result<Vec<u8>, String> {
+    let quoted = quoted.trim_start_matches(WIDE);
     let inner = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or("");
     let mut bytes = Vec::new();
     let mut chars = inner.chars().peekable();

@@ -4,6 +4,6 @@ mod literal;
 mod scan;
 mod token;
 
-pub use literal::{NumberError, NumberKind, Numeric, parse_number, unescape};
+pub use literal::{NumberError, NumberKind, Numeric, is_wide, parse_number, unescape};
 pub use scan::Lexer;
 pub use token::{Interner, Punct, Symbol, Token, TokenKind};

@@ -129,7 +129,7 @@ impl Lexer {
         let start = self.at;
         let Some(&byte) = bytes.get(start) else { return TokenKind::End };
         match byte {
-            b'"' | b'\'' => return self.quoted(text, names, out),
+            b'"' | b'\'' => return self.quoted("", text, names, out),
             b'0'..=b'9' => return self.number(text, names),
             b'.' if bytes.get(start + 1).is_some_and(u8::is_ascii_digit) => return self.number(text, names),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => {
@@ -138,13 +138,15 @@ impl Lexer {
                 if matches!(bytes.get(self.at), Some(b'"' | b'\''))
                     && matches!(&*name, "L" | "u" | "U" | "u8")
                 {
-                    return self.quoted(text, names, out);
+                    let prefix = if name == "u8" { "" } else { &*name };
+                    return self.quoted(prefix, text, names, out);
                 }
                 if name.ends_with('R')
                     && bytes.get(self.at) == Some(&b'"')
                     && matches!(&*name, "R" | "u8R" | "LR")
                 {
-                    return self.raw_string(text, names, out);
+                    let prefix = if name == "LR" { "L" } else { "" };
+                    return self.raw_string(prefix, text, names, out);
                 }
                 return TokenKind::Name(names.intern(&name));
             }
@@ -218,12 +220,12 @@ impl Lexer {
         }
     }
 
-    /// A string or character constant.
-    fn quoted(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
+    /// A string or character constant. The prefix of wide characters stays.
+    fn quoted(&mut self, prefix: &str, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
         let bytes = text.as_bytes();
         let start = self.at;
         let quote = bytes[start];
-        let mut content = String::from(quote as char);
+        let mut content = format!("{prefix}{}", quote as char);
         self.at += 1;
         let mut from = self.at;
         loop {
@@ -264,7 +266,13 @@ impl Lexer {
     }
 
     /// `R"delimiter(...)delimiter"`; the token is an ordinary string with escapes.
-    fn raw_string(&mut self, text: &str, names: &mut Interner, out: &mut Diagnostics) -> TokenKind {
+    fn raw_string(
+        &mut self,
+        prefix: &str,
+        text: &str,
+        names: &mut Interner,
+        out: &mut Diagnostics,
+    ) -> TokenKind {
         let start = self.at;
         let rest = &text[start + 1..];
         let found = rest.find('(').filter(|at| *at <= 16).and_then(|open| {
@@ -279,7 +287,7 @@ impl Lexer {
             return TokenKind::Text(names.intern("\"\""));
         };
         self.at = start + 1 + length;
-        let mut escaped = String::from("\"");
+        let mut escaped = format!("{prefix}\"");
         for char in content.chars() {
             match char {
                 '"' | '\\' => escaped.extend(['\\', char]),
@@ -361,7 +369,7 @@ mod tests {
             ("k<<<g,b>>>(x)", &["k", "<<", "<", "g", ",", "b", ">>", ">", "(", "x", ")"], 0),
             (".5f ... x.y a->b", &[".5f", "...", "x", ".", "y", "a", "->", "b"], 0),
             ("R\"x(a\"\n)x\"", &["\"a\\\"\\n\""], 0),
-            ("L\"w\" u8\"x\"", &["\"w\"", "\"x\""], 0),
+            ("L\"w\" u8\"x\" U'y'", &["L\"w\"", "\"x\"", "U'y'"], 0),
             ("\u{e9}t\u{e9} @ `", &["\u{e9}t\u{e9}", "Unknown('@')", "Unknown('`')"], 0),
         ];
         for (text, expected, errors) in cases {

@@ -80,12 +80,24 @@ impl Preprocessor<'_> {
         if used.is_empty() {
             return Vec::new();
         }
+        // A header declares a name of `std` in its namespace. In a class it is another name, such
+        // as the member `tie` of streams. Between parentheses it is the name of a parameter.
+        let (mut braces, mut parens) = (0usize, 0usize);
         for token in tokens {
-            if let Some(symbol) = token.name()
-                && used.contains_key(&symbol)
-                && self.sources.is_builtin(token.span)
-            {
-                used.remove(&symbol);
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+                TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftParen) => parens += 1,
+                TokenKind::Punct(Punct::RightParen) => parens = parens.saturating_sub(1),
+                TokenKind::Name(symbol)
+                    if braces <= 1
+                        && parens == 0
+                        && used.contains_key(&symbol)
+                        && self.sources.is_builtin(token.span) =>
+                {
+                    used.remove(&symbol);
+                }
+                _ => {}
             }
         }
         let mut used: Vec<_> = used.into_iter().collect();

@@ -43,7 +43,8 @@ impl Sema<'_> {
         if let Some(count) = count {
             return self.new_array(new, ty, count, span);
         }
-        let functions = self.memory_functions(ty.ty, Operator::New(false), new.is_global, span)?;
+        let functions =
+            self.memory_functions(ty.ty, Operator::New(false), self.is_global_new(new, span), span)?;
         let hir_ty = self.hir_type(ty.ty, span)?;
         let size = Value::int(i128::from(self.hir.size(hir_ty)), self.types.size_type, span);
         let memory = match self.own_memory(&functions, size, &new.placement, span)? {
@@ -127,13 +128,20 @@ impl Sema<'_> {
         self.sequence(parts, target)
     }
 
+    /// Whether `new` does not look for functions of the class: `::new`, and objects that the
+    /// library makes in its own memory.
+    fn is_global_new(&self, new: &New, span: Span) -> bool {
+        new.is_global || !new.placement.is_empty() && self.is_builtin(span)
+    }
+
     /// Memory with the elements of `new T[n]`.
     fn array_memory(&mut self, new: &New, ty: Qual, count: Value, span: Span) -> Res<hir::Expr> {
         let pointer = self.types.pointer(ty);
         let zeroed = new.init.is_some();
         let is_made = self.classes().needs_construction(ty.ty);
         let is_destroyed = self.classes().is_destroyed(ty.ty);
-        let functions = self.memory_functions(ty.ty, Operator::New(true), new.is_global, span)?;
+        let functions =
+            self.memory_functions(ty.ty, Operator::New(true), self.is_global_new(new, span), span)?;
         let mut parts = Vec::new();
         let (own, count) = if functions.may_serve(&new.placement) {
             let size_type = Qual::plain(self.types.size_type);

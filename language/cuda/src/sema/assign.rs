@@ -1,6 +1,7 @@
 //! Assignments, increments and decrements ([expr.ass]).
 
 use super::Sema;
+use super::scope::FunctionIndex;
 use super::types::{CTypes, Qual};
 use super::value::{Res, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
@@ -9,7 +10,7 @@ use crate::hir::{self, ExprKind as Hir, LocalKind, PlaceKind, Yields};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::space::AddressSpace;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{BaseType, Expr, ExprKind};
 
 /// The variable of the program that a place is a part of.
 pub(super) fn root_global(place: &PlaceKind) -> Option<hir::GlobalId> {
@@ -89,6 +90,14 @@ impl Sema<'_> {
         let result = self.make(Hir::Comma(Box::new(change), Box::new(load)), pointer, span)?;
         let result = self.make(Hir::Comma(Box::new(save), Box::new(result)), pointer, span)?;
         Ok(Value::deref(result, ty, span))
+    }
+
+    /// Whether a value of C++ is an object: a place, or an assignment or a choice of two objects,
+    /// which become places only where their addresses are needed.
+    pub(super) fn names_object(value: &Value) -> bool {
+        matches!(value.kind, ValueKind::Place(..))
+            || is_assigned_object(value)
+            || Self::is_selected_object(value)
     }
 
     /// Whether a value is one of two objects of one type.
@@ -209,10 +218,37 @@ impl Sema<'_> {
                 return Ok(result);
             }
         }
+        let target = self.changed_object(target)?;
         let (value, first) = self.evaluated_first(value, &target)?;
         let made = self
             .update(target, span, place, Yields::New, |sema, old| sema.binary(op, old, value, span, place))?;
         self.behind(first, made)
+    }
+
+    /// The object that a compound assignment or a step changes. An object of a class that converts
+    /// to a reference is what this refers to. An iterator that a function of the library returns is
+    /// a pointer here and an object of a class in GNU's library, which can change.
+    fn changed_object(&mut self, value: Value) -> Res<Value> {
+        if self.types.record(value.ty.ty).is_some() {
+            let object = self.scalar_of(value.clone())?;
+            return Ok(if matches!(object.kind, ValueKind::Place(..)) { object } else { value });
+        }
+        let ValueKind::Rvalue(Hir::Call(function, _)) = &value.kind else { return Ok(value) };
+        let function = self.instances[*function].function;
+        if !self.returns_iterator(function) {
+            return Ok(value);
+        }
+        let (ty, span) = (value.ty.unqualified(), value.span);
+        let pointer = self.expr(value)?;
+        let address = self.materialize(pointer, ty.ty, span)?;
+        Ok(Value::deref(address, ty, span))
+    }
+
+    /// Whether a function of the library returns an `iterator`.
+    fn returns_iterator(&self, function: FunctionIndex) -> bool {
+        let info = &self.functions[function];
+        let BaseType::Named(result) = &info.decl.specifiers.base else { return false };
+        self.is_builtin(info.span) && self.text(result.last().name.symbol).ends_with("iterator")
     }
 
     /// A value that other expressions are evaluated before.
@@ -261,7 +297,11 @@ impl Sema<'_> {
     /// ([expr.ass]/1), and what evaluates it, where that can be seen. Device code keeps the order
     /// of calls, which reads the object early.
     fn evaluated_first(&mut self, value: Value, target: &Value) -> Res<(Value, Vec<hir::Expr>)> {
-        let ValueKind::Rvalue(kind) = &value.kind else { return Ok((value, Vec::new())) };
+        let effects = match &value.kind {
+            ValueKind::Place(place, _) => Effects::of_place(place),
+            ValueKind::Rvalue(kind) => Effects::of_kind(kind),
+            _ => return Ok((value, Vec::new())),
+        };
         let left_acts = match &target.kind {
             ValueKind::Place(place, _) => Effects::of_place(place).any(),
             _ => true,
@@ -270,13 +310,13 @@ impl Sema<'_> {
         if self.rules.is_c || !self.types.is_scalar(ty.ty) {
             return Ok((value, Vec::new()));
         }
-        let effects = Effects::of_kind(kind);
         let is_seen = effects.changes || effects.calls && (self.rules.has_library || left_acts);
         if !is_seen {
             return Ok((value, Vec::new()));
         }
         let local = self.new_local(String::new(), ty, LocalKind::Temporary, span)?;
         let kept = self.read_local(local, ty, span);
+        let value = self.rvalue(value)?;
         let value = self.expr(value)?;
         let mut parts = Vec::new();
         self.store(kept.clone(), value, &mut parts)?;
@@ -337,6 +377,7 @@ impl Sema<'_> {
             let change = |sema: &mut Self, old| sema.binary(op, old, one, span, span);
             return self.vector_update(value, span, span, postfix, change);
         }
+        let value = self.changed_object(value)?;
         let scalar = self.types.is_arithmetic(value.ty.ty) && !self.types.is_enum(value.ty.ty)
             || self.types.is_pointer(value.ty.ty);
         if !scalar {

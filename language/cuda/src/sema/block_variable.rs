@@ -57,7 +57,9 @@ impl Sema<'_> {
             is_static: false,
             is_inline: false,
             is_external: true,
+            is_specialized: false,
             order: 0,
+            defined: 0,
             span,
         });
         self.declare(name, Entity::Variable(variable));
@@ -183,10 +185,13 @@ impl Sema<'_> {
                 self.reference_variable(name, reference, value, span, out)
             }
             TypeKind::RvalueReference(_) => {
+                let expires = !Self::names_object(&value) || value.ty.quals.is_expiring;
                 let mut to = value.ty;
                 to.quals.is_expiring = false;
-                let reference = Qual::plain(self.types.intern(TypeKind::Reference(to)));
-                let value = self.as_place(value)?;
+                let kind = if expires { TypeKind::RvalueReference(to) } else { TypeKind::Reference(to) };
+                let reference = Qual::plain(self.types.intern(kind));
+                let mut value = self.as_place(value)?;
+                value.ty.quals.is_expiring = expires;
                 self.reference_variable(name, reference, value, span, out)
             }
             _ => {

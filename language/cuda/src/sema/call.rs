@@ -4,7 +4,7 @@ use super::Sema;
 use super::overload::{Argument, Selected};
 use super::scope::{Entity, FunctionIndex, ScopeId};
 use super::types::{CType, CTypes, Qual, Signature, TypeKind};
-use super::value::{FunctionName, FunctionSet, Res, Value, ValueKind};
+use super::value::{FunctionName, FunctionSet, Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::lex::Punct;
@@ -178,14 +178,21 @@ impl Sema<'_> {
         if let ValueKind::Functions(set) = callee.kind {
             return self.call_set(*set, callee.span, arguments, span);
         }
-        if let Some(record) = self.types.record(callee.ty.ty) {
-            let candidates = self.methods_named(record, FunctionName::Operator(Operator::Call));
-            let object = self.as_object(callee)?;
-            let Some(selected) = self.select(&candidates, None, Some(&object), &arguments, span)? else {
-                return self.no_match(&candidates, None, &arguments, span);
-            };
-            return self.call_selected(&selected, Some(object), arguments, span);
-        }
+        let callee = match self.types.record(callee.ty.ty) {
+            Some(record) => {
+                let candidates = self.methods_named(record, FunctionName::Operator(Operator::Call));
+                let object = self.as_object(callee)?;
+                if let Some(selected) = self.select(&candidates, None, Some(&object), &arguments, span)? {
+                    return self.call_selected(&selected, Some(object), arguments, span);
+                }
+                let callee = self.callee_of(object, arguments.len())?;
+                if self.types.record(callee.ty.ty).is_some() && !candidates.is_empty() {
+                    return self.no_match(&candidates, None, &arguments, span);
+                }
+                callee
+            }
+            None => callee,
+        };
         let pointer = self.rvalue(callee)?;
         let pointee = self.types.pointee(pointer.ty.ty).map(|to| self.types.kind(to.ty).clone());
         let Some(TypeKind::Function(signature)) = pointee else {
@@ -210,6 +217,15 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<Value> {
         let mut functions = set.functions;
+        // What is declared later takes no part; alone it is an error, or found by its arguments.
+        let now = self.function.as_ref().map_or(self.order, |function| function.order);
+        let is_early = |one: &FunctionIndex| {
+            let info = &self.functions[*one];
+            info.class.is_some() || info.order <= now || self.is_builtin(info.span)
+        };
+        if functions.iter().any(is_early) {
+            functions.retain(is_early);
+        }
         let types: Vec<CType> = arguments
             .iter()
             .filter_map(
@@ -350,7 +366,7 @@ impl Sema<'_> {
         values.extend(self.convert_arguments(&signature, arguments, &what)?);
         let fixed = signature.parameters.len() + usize::from(class.is_some() && !is_static);
         let more = if signature.variadic { values.split_off(fixed.min(values.len())) } else { Vec::new() };
-        let scope = self.instances[id].scope;
+        let scope = self.scope_of_defaults(function, &selected.arguments, id, span)?;
         values.extend(self.default_arguments(function, &signature, given, scope)?);
         if signature.variadic {
             values.push(self.variadic_list(more, span)?);
@@ -454,6 +470,21 @@ impl Sema<'_> {
         let to = if ty == CTypes::FLOAT { CTypes::DOUBLE } else { self.types.promoted(ty) };
         let value = self.expr(value)?;
         self.cast(value, to)
+    }
+
+    /// The scope of the default arguments of a call: of the template for a specialization, because
+    /// they name the parameters of the template.
+    pub(super) fn scope_of_defaults(
+        &mut self,
+        function: FunctionIndex,
+        arguments: &[TemplateValue],
+        id: hir::FunctionId,
+        span: Span,
+    ) -> Res<ScopeId> {
+        if self.instances[id].function == function {
+            return Ok(self.instances[id].scope);
+        }
+        Ok(self.instance_type(function, arguments, span)?.0)
     }
 
     pub(super) fn default_arguments(

@@ -89,7 +89,7 @@ impl Sema<'_> {
         let pointerish = |sema: &Self, ty: CType| {
             sema.types.is_pointer(ty) || matches!(sema.types.kind(ty), TypeKind::Nullptr)
         };
-        let integer = |sema: &Self, ty: CType| sema.types.int_type(ty).is_some() || ty == CTypes::BOOL;
+        let integer = |sema: &Self, ty: CType| sema.types.int_type(ty).is_some() || sema.types.is_boolean(ty);
         let numbers = (integer(self, from) || self.types.is_floating(from))
             && (integer(self, target) || self.types.is_floating(target));
         let pointers = pointerish(self, from) && pointerish(self, target);

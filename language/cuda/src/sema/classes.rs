@@ -2,6 +2,7 @@
 //! and change nothing.
 
 use super::declare::same_parameters;
+use super::rank::Rank;
 use super::scope::FunctionIndex;
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FieldInfo, FunctionInfo, Record};
@@ -91,6 +92,21 @@ impl<'t> Classes<'t> {
     /// Whether a class is another or derives from it.
     pub fn derives(self, from: RecordId, base: RecordId) -> bool {
         self.bases(from).any(|id| id == base)
+    }
+
+    /// How well an object of a class converts to a base class, or a pointer to it: the nearer the
+    /// base class, the better ([over.ics.rank]/4).
+    pub fn rank_base(self, from: RecordId, base: RecordId) -> Option<Rank> {
+        let distance = self.distance(from, base)?;
+        Some(if distance == 0 { Rank::EXACT } else { Rank::to_base(distance) })
+    }
+
+    fn distance(self, from: RecordId, base: RecordId) -> Option<u32> {
+        if from == base {
+            return Some(0);
+        }
+        let bases = self.records[from].bases.iter();
+        bases.filter_map(|one| self.distance(*one, base)).min().map(|distance| distance + 1)
     }
 
     /// Names of the members of a class and of its anonymous members.
@@ -285,7 +301,7 @@ impl<'t> Classes<'t> {
             && calls.any(|(_, call)| {
                 let own = self.functions[*call].signature.as_ref();
                 own.is_some_and(|own| {
-                    let is_auto = self.types.kind(own.result.ty) == &TypeKind::Auto;
+                    let is_auto = self.types.contains_auto(own.result);
                     same_parameters(own, wanted) && (is_auto || own.result == wanted.result)
                 })
             })

@@ -6,8 +6,9 @@ use super::Sema;
 use super::resolve::{ARRAY_CONSTANT, ARRAY_LENGTH};
 use super::scope::{AliasTemplate, Entity, Owner};
 use super::types::{Qual, TypeKind};
-use super::value::{RecordTemplate, Res};
+use super::value::{OuterStatic, RecordTemplate, Res};
 use crate::diagnostics::Diagnostic;
+use crate::hir::Storage;
 use crate::syntax::ast::{
     BaseType, Decl, DeclKind, DeclaratorName, Expr, InitDeclarator, Name, Operator, QualifiedName,
     RecordDecl, TemplateParameters, TypeName,
@@ -205,6 +206,11 @@ impl Sema<'_> {
                 let ty = self.declarator(base, &declarator.chunks, declarator.span)?;
                 self.instantiate_explicitly(name, ty)
             }
+            DeclKind::InstantiateClass(name) => {
+                let ty = self.named_type(name)?;
+                self.explicit_classes.extend(self.types.record(ty.ty));
+                Ok(())
+            }
             DeclKind::StaticAssert(condition, text) => self.static_assertion(condition, text),
             DeclKind::Empty => Ok(()),
         }
@@ -264,11 +270,11 @@ impl Sema<'_> {
     ) -> Res<()> {
         let scope = self.scope;
         let entity = match template {
-            Some(parameters) => Entity::AliasTemplate(Rc::new(AliasTemplate {
-                parameters: parameters.clone(),
-                target: target.clone(),
-                scope,
-            })),
+            Some(parameters) => {
+                let (parameters, target) = (parameters.clone(), target.clone());
+                let alias = AliasTemplate { name, parameters, target, scope };
+                Entity::AliasTemplate(self.aliases.push(Rc::new(alias)))
+            }
             None => Entity::Type(self.type_name(target)?),
         };
         self.scopes.get_mut(scope).names.insert(name.symbol, entity);
@@ -289,6 +295,9 @@ impl Sema<'_> {
     /// Declares a class template or a specialization of one.
     pub(super) fn collect_record_template(&mut self, decl: &Rc<RecordDecl>) -> Res<()> {
         let Some(name) = decl.name else { return Ok(()) };
+        if let Some(outside) = &decl.outside {
+            return self.collect_nested(decl, outside);
+        }
         let scope = self.scope;
         let known = match self.scopes.get(scope).names.get(&name.symbol) {
             Some(Entity::RecordTemplate(known)) => Some(*known),
@@ -327,6 +336,7 @@ impl Sema<'_> {
             constructors: None,
             outer: Vec::new(),
             statics: Vec::new(),
+            nested: Vec::new(),
         });
         self.scopes.get_mut(scope).names.insert(name.symbol, Entity::RecordTemplate(index));
         Ok(())
@@ -339,15 +349,15 @@ impl Sema<'_> {
         one: &InitDeclarator,
     ) -> Res<()> {
         let DeclaratorName::Qualified(name) = &one.declarator.name else { return Ok(()) };
-        let mut class = name.clone();
-        let Some(member) = class.segments.pop().filter(|_| !class.segments.is_empty()) else { return Ok(()) };
-        class.segments.iter_mut().for_each(|segment| segment.arguments = None);
-        if let ((Entity::RecordTemplate(template), _), Some(init)) =
-            (self.find_qualified(&class)?, one.init.clone())
-        {
-            let statics = &mut self.templates[template].statics;
-            statics.push((member.name.symbol, parameters.clone(), Rc::new(init)));
-        }
+        let Some((template, class)) = self.outer_class(name, parameters)? else {
+            return self.unsupported(name.span, "this definition of a static member");
+        };
+        self.templates[template].statics.push(OuterStatic {
+            class,
+            name: name.last().name.symbol,
+            parameters: parameters.clone(),
+            init: one.init.clone().map(Rc::new),
+        });
         Ok(())
     }
 
@@ -362,8 +372,12 @@ impl Sema<'_> {
                 }
                 self.variables[variable].ty = ty;
             }
+            let in_template = self.scopes.class(scope).is_some_and(|class| self.inside_template(class));
             let info = &mut self.variables[variable];
-            info.is_extern = false;
+            info.is_specialized = in_template;
+            info.defined = self.order;
+            // A specialization without an initializer is a declaration ([temp.expl.spec]/13).
+            info.is_extern = in_template && one.init.is_none() && info.storage == Some(Storage::Host);
             info.init = one.init.clone().map(Rc::new).or(info.init.take());
         }
         Ok(())

@@ -37,6 +37,9 @@ impl Sema<'_> {
         if self.rules.is_open_cl && !braces && list.len() > 1 {
             return self.cast_of_last(to, list, span);
         }
+        if braces && self.types.array(to.ty).is_some() {
+            return self.array_of_items(to, list, span);
+        }
         let Some(record) = self.types.record(to.ty) else {
             return match list {
                 [] => Ok(self.zero(to.ty, span)),
@@ -78,6 +81,21 @@ impl Sema<'_> {
             return self.fail(error);
         }
         self.value_of_items(list, to, span)
+    }
+
+    /// `T{...}` of an array: a temporary, whose length may be the number of values.
+    fn array_of_items(&mut self, to: Qual, list: &[Expr], span: Span) -> Res<Value> {
+        let items =
+            list.iter().map(|value| ListItem { designators: Vec::new(), value: value.clone() }).collect();
+        let list = Expr { kind: ExprKind::List(items), span, depth: 1, chain: 0 };
+        let to = self.complete_array(to, Some(&Initializer::List(list.clone())));
+        self.require_complete(to.ty, span)?;
+        let (place, mut parts) = self.temporary(to, span)?;
+        self.initialize_from(&place, &list, &mut parts)?;
+        parts.extend(self.defer(&place)?);
+        let mut object = self.object_after(parts, place)?;
+        object.ty.quals.is_expiring = true;
+        Ok(object)
     }
 
     /// `(T){...}` of C: an object.

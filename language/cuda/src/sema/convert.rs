@@ -335,7 +335,7 @@ impl Sema<'_> {
         let is_bits = matches!(value.kind, ValueKind::Place(PlaceKind::Bits(..), _));
         let is_part = is_bits || self.is_unaligned(&value)?;
         if is_part && !referent.quals.is_const {
-            let what = if is_bits { "a bit field" } else { "a member of a packed class" };
+            let what = if is_bits { "a bit field" } else { "a member of a class with `packed`" };
             return self.error("wrong-type", span, format!("a reference cannot refer to {what}"));
         }
         if let ValueKind::Place(kind, _) = &value.kind
@@ -349,11 +349,12 @@ impl Sema<'_> {
         self.materialize(converted, referent.ty, span)
     }
 
-    /// Whether a value is an object that a packed class does not align.
+    /// Whether a value is an object that the attribute `packed` leaves without its alignment.
+    /// Compilers of the host bind references to members of classes with `#pragma pack`.
     pub(super) fn is_unaligned(&mut self, value: &Value) -> Res<bool> {
         let ValueKind::Place(kind, _) = &value.kind else { return Ok(false) };
         let ty = self.hir_type(value.ty.ty, value.span)?;
-        Ok(self.hir.place_align(kind, ty) < self.hir.align(ty))
+        Ok(self.hir.is_in_packed(kind) && self.hir.place_align(kind, ty) < self.hir.align(ty))
     }
 
     /// Stores a value in a temporary variable; returns its address.

@@ -6,7 +6,7 @@ use super::types::{CTypes, Qual, Signature, TypeKind};
 use super::value::{FunctionInfo, FunctionName, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
-    DeclaratorName, Expr, FunctionBody, FunctionDecl, Noexcept, Specifiers, TemplateParameterKind,
+    Chunk, DeclaratorName, Expr, FunctionBody, FunctionDecl, Noexcept, Specifiers, TemplateParameterKind,
 };
 use std::rc::Rc;
 
@@ -268,11 +268,15 @@ impl Sema<'_> {
             DeclaratorName::Conversion(_, ty) => self.type_name(ty)?,
             _ => self.specifiers(&decl.specifiers)?,
         };
-        let ty = self.declarator(base, &decl.declarator.chunks, decl.declarator.span)?;
-        match self.types.kind(ty.ty) {
-            TypeKind::Function(signature) => Ok(signature.clone()),
-            _ => self.error("wrong-type", decl.declarator.span, "expected a function"),
-        }
+        let span = decl.declarator.span;
+        let Some((Chunk::Function(function), chunks)) = decl.declarator.chunks.split_first() else {
+            return self.error("wrong-type", span, "expected a function");
+        };
+        let result = self.declarator(base, chunks, span)?;
+        let (signature, made) = self.function(result, function, span)?;
+        self.check_height(made, span)?;
+        self.check_open_cl_type(Qual::plain(made), span)?;
+        Ok(signature)
     }
 
     fn check_kernel_result(&mut self, decl: &FunctionDecl, signature: &Signature) -> Res<()> {

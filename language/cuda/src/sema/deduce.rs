@@ -1,5 +1,7 @@
 //! Deduction of template arguments from types ([temp.deduct]).
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::Sema;
@@ -42,7 +44,7 @@ impl Sema<'_> {
         self.deduce(template, &parameter.specifiers, chunks, argument, found)
     }
 
-    fn deduce(
+    pub(super) fn deduce(
         &mut self,
         template: &TemplateParameters,
         specifiers: &Specifiers,
@@ -271,6 +273,7 @@ impl Sema<'_> {
             match found {
                 Ok((Entity::RecordTemplate(expected), _)) => return Some((Some(expected), arguments)),
                 Ok((Entity::AliasTemplate(alias), _)) => {
+                    let alias = Rc::clone(&self.aliases[alias]);
                     let BaseType::Named(target) = &alias.target.specifiers.base else { return None };
                     if !alias.target.declarator.chunks.is_empty() {
                         return None;
@@ -331,7 +334,10 @@ impl Sema<'_> {
                     || !declarator.chunks.is_empty()
                     || self.is_same_type(pattern, ty))
             }
-            (TemplateArgument::Type(ty), TemplateValue::Template(_)) => match &ty.specifiers.base {
+            (TemplateArgument::Type(ty), TemplateValue::Template(_) | TemplateValue::Alias(_)) => match &ty
+                .specifiers
+                .base
+            {
                 BaseType::Named(name) => match name.plain() {
                     Some(plain) if is_parameter(template, plain.symbol) => note(found, plain.symbol, value),
                     _ => false,
@@ -403,12 +409,8 @@ impl Sema<'_> {
             let written = self.in_scope(inner, |sema| sema.written_values(pattern, None));
             self.out.truncate(mark);
             let given = self.packs.flat(arguments);
-            let are_same = written.is_ok_and(|written| {
-                written.iter().zip(&given).all(|(one, other)| match (one, other) {
-                    (TemplateValue::Value(one, _), TemplateValue::Value(other, _)) => one == other,
-                    _ => one == other,
-                })
-            });
+            let are_same = written
+                .is_ok_and(|written| written.iter().zip(&given).all(|(one, other)| one.is_like(other)));
             if !are_same {
                 return None;
             }
@@ -614,12 +616,8 @@ fn substituted(
 
 /// Records a value; false if another one is known.
 fn note(found: &mut Found, name: Symbol, value: TemplateValue) -> bool {
-    let same = |one: &TemplateValue, other: &TemplateValue| match (one, other) {
-        (TemplateValue::Value(one, _), TemplateValue::Value(other, _)) => one == other,
-        _ => one == other,
-    };
     if let Some(known) = found.get(&name) {
-        same(known, &value)
+        known.is_like(&value)
     } else {
         found.insert(name, value);
         true

@@ -112,6 +112,11 @@ impl Sema<'_> {
             TemplateValue::Value(value, ty) if ty == CTypes::BOOL => (value != 0).to_string(),
             TemplateValue::Value(value, _) => value.to_string(),
             TemplateValue::Function(function) => self.function_name(function),
+            TemplateValue::Alias(alias) => self.text(self.aliases[alias].name.symbol).to_owned(),
+            TemplateValue::Address(variable, ty) => {
+                let name = self.text(self.variables[variable].name);
+                if self.types.referent(ty).is_some() { name.to_owned() } else { format!("&{name}") }
+            }
             TemplateValue::Template(template) => {
                 let name = self.templates[template].decl.name;
                 name.map_or(String::new(), |name| self.text(name.symbol).to_owned())

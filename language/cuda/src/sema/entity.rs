@@ -176,6 +176,7 @@ impl Sema<'_> {
             Entity::Static(global, ty) => self.global_value(global, ty, span),
             Entity::Variable(variable) => self.variable_value(variable, span),
             Entity::Constant(constant, ty) => Ok(Value::constant(constant, ty, span)),
+            Entity::Address(variable, ty) => self.address_argument(variable, ty, span),
             Entity::Functions(mut functions) => {
                 if name.plain().is_some() && scope == Scopes::FILE {
                     self.add_directive_functions(symbol, &mut functions);
@@ -231,6 +232,20 @@ impl Sema<'_> {
         }
     }
 
+    /// The value of a template argument that is the address of a variable.
+    fn address_argument(&mut self, variable: VariableIndex, ty: CType, span: Span) -> Res<Value> {
+        let object = self.variable_value(variable, span)?;
+        let is_whole = self.types.pointee(ty).is_some_and(|to| to.ty == object.ty.ty);
+        let pointer = if is_whole {
+            let pointer = self.types.pointer(object.ty);
+            Value::rvalue(self.address(object)?.kind, pointer, span)
+        } else {
+            self.rvalue(object)?
+        };
+        let address = self.convert(pointer, Qual::plain(ty), "the template argument")?;
+        Ok(Value::rvalue(address.kind, ty, span))
+    }
+
     /// The part of an object with the base class that a qualified name names.
     fn named_part(&mut self, object: Value, name: &QualifiedName) -> Res<Value> {
         let Some((_, front)) = name.segments.split_last().filter(|(_, front)| !front.is_empty()) else {
@@ -249,7 +264,7 @@ impl Sema<'_> {
             let text = self.text(segment.name.symbol).to_owned();
             return self.error("template", span, format!("variable template `{text}` needs arguments"));
         }
-        let ty = self.type_of_entity(Entity::RecordTemplate(template), segment)?;
+        let ty = self.type_of_entity(&Entity::RecordTemplate(template), segment)?;
         self.require_complete(ty, span)?;
         let Some(record) = self.types.record(ty) else { return Err(super::Failed) };
         match self.find_member(record, segment.name.symbol) {
@@ -316,12 +331,13 @@ impl Sema<'_> {
         if let Some(object) = self.unread_variable(variable, span)? {
             return Ok(object);
         }
+        let number = self.number_of_host(variable);
         let info = &self.variables[variable];
         let (ty, known, name) = (info.ty, info.known, info.name);
         let (order, declared) = (info.order, info.span);
         let is_member = matches!(self.scopes.get(info.scope).owner, Owner::Record(_) | Owner::Template);
-        if let (Some(known), None) = (known, info.storage) {
-            return Ok(Value::constant(known, ty.ty, span));
+        if let Some(number) = number {
+            return Ok(Value::constant(number, ty.ty, span));
         }
         let keeps_value = |storage| storage == Storage::Host || self.rules.is_open_cl;
         if let (Some(known), true) = (known, info.storage.is_some_and(keeps_value)) {

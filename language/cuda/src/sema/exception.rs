@@ -1,7 +1,7 @@
 //! `throw`, and `try` with its handlers, in host code ([except]).
 
 use super::Sema;
-use super::scope::Owner;
+use super::scope::{Entity, Owner};
 use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value};
 use crate::hir::{self, ExprKind as Hir, Intrinsic, LocalKind, Stmt, StmtKind, Thrown};
@@ -16,7 +16,10 @@ impl Sema<'_> {
         let Some(value) = value else {
             return Ok(Value::rvalue(Hir::Intrinsic(Intrinsic::Rethrow, Vec::new()), CTypes::VOID, span));
         };
-        let value = self.expression(value)?;
+        let ends = self.ends_with_try(value);
+        let mut value = self.expression(value)?;
+        // A variable that the exception ends is moved from ([class.copy.elision]/3).
+        value.ty.quals.is_expiring |= ends && self.types.record(value.ty.ty).is_some();
         let value = self.rvalue(value)?;
         let ty = value.ty.unqualified();
         if ty.ty == CTypes::VOID {
@@ -56,6 +59,22 @@ impl Sema<'_> {
         Ok(Value::rvalue(whole.kind, CTypes::VOID, span))
     }
 
+    /// Whether an expression names a variable of the innermost `try` block, or, without one, of the
+    /// function.
+    fn ends_with_try(&mut self, value: &Expr) -> bool {
+        let ExprKind::Name(name) = &value.kind else { return false };
+        let found = name.plain().and_then(|name| self.find(name.symbol));
+        let (Some((Entity::Local(local), scope)), Some(function)) = (found, &self.function) else {
+            return false;
+        };
+        // Neither what a reference names nor what a lambda expression captures ends.
+        if self.types.referent(local.ty.ty).is_some() || local.function != function.number {
+            return false;
+        }
+        let is_around = |around| self.scopes.outwards(scope).skip(1).any(|one| one == around);
+        function.around_try.is_none_or(is_around)
+    }
+
     /// The address of the function that prints the text of an exception without a handler and ends
     /// the program; 0 for exceptions without a text.
     fn uncaught(&mut self, ty: Qual, span: Span) -> Res<hir::Expr> {
@@ -93,7 +112,12 @@ impl Sema<'_> {
 
     /// `try { ... } catch (T x) { ... }`.
     pub(super) fn try_statement(&mut self, body: &[Ast], handlers: &[Handler]) -> Res<StmtKind> {
+        let around = self.scope;
+        let outer = self.function.as_mut().map(|function| function.around_try.replace(around));
         let body = self.block(body);
+        if let (Some(function), Some(outer)) = (&mut self.function, outer) {
+            function.around_try = outer;
+        }
         let mut made = Vec::new();
         for handler in handlers {
             made.push(self.handler(handler)?);

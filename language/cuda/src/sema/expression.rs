@@ -7,14 +7,14 @@ use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Res, Value, ValueKind};
 use crate::budget::Resource;
 use crate::hir::{self, BinaryOp, ExprKind as Hir, PlaceKind};
-use crate::lex::{Punct, unescape};
+use crate::lex::{Punct, Symbol, unescape};
 use crate::source::Span;
 use crate::syntax::PART_OF_CHAIN;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// Expressions that are evaluated in this order, whose values are not used: a balanced tree. `None`
 /// without expressions.
-fn in_order(mut list: Vec<hir::Expr>) -> Option<hir::Expr> {
+pub(super) fn in_order(mut list: Vec<hir::Expr>) -> Option<hir::Expr> {
     while list.len() > 1 {
         let mut rest = list.into_iter();
         list = Vec::new();
@@ -67,18 +67,28 @@ impl Sema<'_> {
         value
     }
 
+    /// A character constant.
+    fn character(&mut self, symbol: Symbol, span: Span) -> Res<Value> {
+        match unescape(self.text(symbol)) {
+            Ok(bytes) if bytes.len() == 1 => {
+                let ty = if self.rules.is_c { CTypes::INT } else { CTypes::CHAR };
+                Ok(Value::int(i128::from(bytes[0] as i8), ty, span))
+            }
+            // As GNU's compiler: the last character is the lowest byte.
+            Ok(bytes) if (2..=4).contains(&bytes.len()) => {
+                let value = bytes.iter().fold(0, |value, byte| value << 8 | i32::from(*byte));
+                Ok(Value::int(i128::from(value), CTypes::INT, span))
+            }
+            _ => self.error("literal", span, "a character constant must have one character, or up to four"),
+        }
+    }
+
     /// Analyzes an expression.
     pub(super) fn expression(&mut self, expr: &Expr) -> Res<Value> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Number(symbol) => self.number(*symbol, span),
-            ExprKind::Char(symbol) => match unescape(self.text(*symbol)) {
-                Ok(bytes) if bytes.len() == 1 => {
-                    let ty = if self.rules.is_c { CTypes::INT } else { CTypes::CHAR };
-                    Ok(Value::int(i128::from(bytes[0] as i8), ty, span))
-                }
-                _ => self.error("literal", span, "a character constant must have one character"),
-            },
+            ExprKind::Char(symbol) => self.character(*symbol, span),
             ExprKind::Text(bytes) => self.string(bytes, span),
             ExprKind::Suffixed(literal, suffix) => self.suffixed_literal(literal, *suffix, span),
             ExprKind::Bool(value) => Ok(Value::int(i128::from(*value), CTypes::BOOL, span)),
@@ -142,6 +152,7 @@ impl Sema<'_> {
                 let value = self.unevaluated(operand)?;
                 self.size_of(value.ty, span)
             }
+            ExprKind::Generic(control, list) => self.generic_selection(control, list, span),
             ExprKind::Noexcept(operand) => self.noexcept(operand, span),
             ExprKind::TypeidOfType(ty) => {
                 let ty = self.type_name(ty)?;
@@ -359,12 +370,15 @@ impl Sema<'_> {
             (self.expression(first)?, self.expression(second)?)
         };
         // `throw` has the type of the other operand ([expr.cond]/2).
+        let throws = |expr: &Expr| matches!(expr.kind, ExprKind::Throw(_));
+        if throws(first) && self.types.array(two.ty.ty).is_some() {
+            two = self.rvalue(two)?;
+        } else if throws(second) && self.types.array(one.ty.ty).is_some() {
+            one = self.rvalue(one)?;
+        }
         let types = [one.ty.ty, two.ty.ty];
         for (value, expr, other) in [(&mut one, first, types[1]), (&mut two, second, types[0])] {
-            if matches!(expr.kind, ExprKind::Throw(_))
-                && other != CTypes::VOID
-                && self.types.array(other).is_none()
-            {
+            if throws(expr) && other != CTypes::VOID {
                 let thrown = self.expr(value.clone())?;
                 let rest = self.make(self.zero_of(other), other, span)?;
                 *value = Value::rvalue(Hir::Comma(Box::new(thrown), Box::new(rest)), other, span);

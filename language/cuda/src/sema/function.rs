@@ -8,15 +8,13 @@ use super::Sema;
 use super::cells::Cells;
 use super::scope::{Entity, FunctionIndex, LocalInfo, Owner, ScopeId};
 use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
-use super::value::{FunctionName, Res, TemplateValue, Value};
+use super::value::{FunctionName, OuterClass, Res, TemplateValue, Value};
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, LabelId, Linkage, LocalId, LocalKind, PlaceKind, Stmt};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{
-    Body, DeclaratorName, Flags, FunctionBody, FunctionDecl, Initializer, Operator, Parameter,
-};
+use crate::syntax::ast::{DeclaratorName, Flags, FunctionBody, FunctionDecl, Operator, Parameter};
 
 /// Variables that a function may have, with temporaries.
 const MAX_LOCALS: usize = 200_000;
@@ -41,6 +39,8 @@ pub(super) struct FunctionState {
     pub(super) order: u32,
     /// Whether it is made from a template, where names may be declared later.
     pub(super) in_template: bool,
+    /// The scope around the innermost `try` block.
+    pub(super) around_try: Option<ScopeId>,
     pub(super) is_kernel: bool,
     /// Its instance; `None` for code that the compiler adds.
     pub(super) instance: Option<hir::FunctionId>,
@@ -69,6 +69,8 @@ pub(super) struct FunctionState {
     /// Statements that compute the sizes of the arrays of variable length whose types have been
     /// written (host).
     pub(super) sizes: Vec<Stmt>,
+    /// The list of the memory that `alloca` gave it (host).
+    pub(super) stacked: Option<LocalId>,
     /// Static variables so far by name.
     pub(super) statics: FxHashMap<Symbol, u32>,
     /// Its variables that are constant objects, with their values.
@@ -83,6 +85,7 @@ impl FunctionState {
             origin: Span::NONE,
             order: u32::MAX,
             in_template: false,
+            around_try: None,
             is_kernel: false,
             instance: None,
             name: name.to_owned(),
@@ -100,6 +103,7 @@ impl FunctionState {
             returned: None,
             deferred: false,
             sizes: Vec::new(),
+            stacked: None,
             statics: FxHashMap::default(),
             constants: FxHashMap::default(),
         }
@@ -241,10 +245,10 @@ impl Sema<'_> {
         let result =
             self.function_statements(&decl, &signature, class.filter(|_| !is_static), is_const, kind);
         self.scope = outer;
-        let body = result?;
+        let body = self.unstacked(result?, span)?;
         let Some(state) = self.function.take() else { return Err(super::Failed) };
         let body = self.without_exceptions(id, body)?;
-        let deduced = self.types.kind(state.result.ty) == &TypeKind::Auto;
+        let deduced = self.types.contains_auto(state.result);
         let result_ty = if deduced { Qual::plain(CTypes::VOID) } else { state.result };
         self.instances[id].signature.result = result_ty;
         let trailing = decl.declarator.function().and_then(|chunk| chunk.trailing.as_ref());
@@ -405,27 +409,29 @@ impl Sema<'_> {
         }
         // A method of a class template may be defined outside the class.
         let class = info.class?;
-        let (template, arguments) = self.records[class].template.clone()?;
+        let (home, _) = self.home_of(class)?;
+        let (template, _) = self.records[home].template.clone()?;
         let (name, count, is_const) = (info.name, info.defaults.len(), info.is_const);
         let reference = info.reference();
         let more = info.template.as_ref().map(|template| template.list.len());
         let types = info.signature.clone();
         let result = info.signature.as_ref().map(|signature| signature.result);
         let outer = self.templates[template].outer.clone();
-        let class = self.records[class].scope;
-        let around = |sema: &mut Self, decl: &FunctionDecl| {
+        let inside = self.records[class].scope;
+        let around = |sema: &mut Self, (outer, decl): &(OuterClass, Rc<FunctionDecl>)| {
             let parameters = decl.template.as_ref()?;
             Some(match &parameters.outer {
-                Some(outer) => {
-                    let scope = sema.bind(class, outer, &arguments);
+                Some(of_class) => {
+                    let scope = sema.bind_outer(inside, class, (outer, of_class))?;
                     sema.bind(scope, parameters, own)
                 }
-                None => sema.bind(scope, parameters, &arguments),
+                None => sema.bind_outer(scope, class, (outer, parameters))?,
             })
         };
         let mut found: Vec<_> = outer
             .into_iter()
-            .filter(|decl| {
+            .filter(|outer| {
+                let decl = &outer.1;
                 let same_name = match (&decl.declarator.name, name) {
                     (DeclaratorName::Qualified(qualified), FunctionName::Plain(symbol)) => {
                         qualified.last().name.symbol == symbol
@@ -435,8 +441,7 @@ impl Sema<'_> {
                     | (DeclaratorName::Destructor(_), FunctionName::Destructor) => true,
                     // Conversions differ in their types only.
                     (DeclaratorName::Conversion(..), FunctionName::Conversion) => {
-                        let Some(parameters) = &decl.template else { return false };
-                        let scope = self.bind(scope, parameters, &arguments);
+                        let Some(scope) = around(self, outer) else { return false };
                         let own = self.in_scope(scope, |sema| sema.function_type(decl));
                         own.is_ok_and(|own| Some(own.result) == result)
                     }
@@ -449,12 +454,14 @@ impl Sema<'_> {
                     && parameters == count
                     && own == more
                     && matches!(decl.body, FunctionBody::Block(_) | FunctionBody::Defaulted)
+                    && around(self, outer).is_some()
             })
             .collect();
         if found.len() > 1 {
             // Overloads differ in the types of their parameters.
-            found.retain(|decl| {
-                let Some(scope) = around(self, decl) else { return false };
+            found.retain(|outer| {
+                let Some(scope) = around(self, outer) else { return false };
+                let decl = &outer.1;
                 let mark = self.out.mark();
                 let own = self.in_scope(scope, |sema| sema.function_type(decl));
                 self.out.truncate(mark);
@@ -468,7 +475,7 @@ impl Sema<'_> {
         }
         let found = found.into_iter().next()?;
         let scope = around(self, &found)?;
-        Some((found, scope))
+        Some((found.1, scope))
     }
 
     fn function_statements(
@@ -621,50 +628,6 @@ impl Sema<'_> {
             if let Some(name) = name {
                 self.declare(name.symbol, Entity::Pack(elements.into()));
             }
-        }
-        Ok(())
-    }
-
-    pub(super) fn constructor_members(
-        &mut self,
-        body: &Body,
-        class: RecordId,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Res<()> {
-        let Some(object) = self.method_object(span) else { return Ok(()) };
-        if let [only] = body.initializers.as_slice()
-            && Some(only.name.last().name.symbol) == self.records[class].symbol
-        {
-            // Another constructor of the class.
-            let mut target = object;
-            target.ty.quals.is_const = false;
-            let parts = self.full_parts(|sema, parts| sema.initialize(&target, &only.init, parts))?;
-            super::special::push_expressions(parts, out);
-            return Ok(());
-        }
-        let mut inits: Vec<Option<&Initializer>> = vec![None; self.records[class].fields.len()];
-        for init in &body.initializers {
-            let symbol = init.name.last().name.symbol;
-            let info = &self.records[class];
-            let found = match info.fields.iter().position(|field| field.name == Some(symbol)) {
-                Some(at) => Some(at),
-                None => self.named_base(class, &init.name)?,
-            };
-            let info = &self.records[class];
-            let Some(at) = found else {
-                let (text, class) = (self.text(symbol).to_owned(), info.name.clone());
-                let message = format!("`{class}` has no member `{text}`");
-                return self.error("undeclared-name", init.name.span, message);
-            };
-            inits[at] = Some(&init.init);
-        }
-        for at in self.records[class].construction() {
-            let init = inits[at as usize];
-            let parts =
-                self.full_parts(|sema, parts| sema.construct_member(&object, class, at, init, parts))?;
-            super::special::push_expressions(parts, out);
-            self.guard_member(&object, at, out)?;
         }
         Ok(())
     }

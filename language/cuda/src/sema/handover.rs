@@ -195,6 +195,7 @@ impl Sema<'_> {
                 let info = &self.templates[template];
                 Argument::Template(self.steps(info.scope)?, self.text(info.decl.name?.symbol).to_owned())
             }
+            TemplateValue::Alias(_) | TemplateValue::Address(..) => return None,
             TemplateValue::Pack(id) => Argument::Pack(self.described_arguments(self.packs.get(id))?),
             TemplateValue::Function(function) => {
                 let info = &self.functions[function];

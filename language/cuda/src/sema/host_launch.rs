@@ -42,7 +42,7 @@ impl Sema<'_> {
         self.note_kernel(id, span)?;
         let given = arguments.len();
         let mut values = self.convert_arguments(&signature, arguments, &format!("kernel `{shown}`"))?;
-        let scope = self.instances[id].scope;
+        let scope = self.scope_of_defaults(selected.function, &selected.arguments, id, span)?;
         values.extend(self.default_arguments(selected.function, &signature, given, scope)?);
         let [grid, block, shared, stream] = self.configuration(configuration, span)?;
         let pointer = self.types.pointer(Qual::plain(CTypes::VOID));

@@ -13,6 +13,8 @@ crate::arena::ids! {
     FunctionIndex
     /// A class template.
     TemplateIndex
+    /// An alias template.
+    AliasIndex
     /// A pack of template arguments; equal packs have equal ids.
     PackId
     /// A variable at file, namespace or class scope, or a static one.

@@ -183,8 +183,17 @@ impl Sema<'_> {
     pub(super) fn value_of_items(&mut self, list: &[Expr], ty: Qual, span: Span) -> Res<Value> {
         let items: Vec<ListItem> =
             list.iter().map(|value| ListItem { designators: Vec::new(), value: value.clone() }).collect();
+        // The parser leaves a list with designators whole.
+        let items = match list {
+            [Expr { kind: ExprKind::List(whole), .. }]
+                if whole.iter().any(|one| !one.designators.is_empty()) =>
+            {
+                whole
+            }
+            _ => &items,
+        };
         let (place, mut parts) = self.temporary(ty, span)?;
-        self.initialize_list(&place, &items, span, &mut parts)?;
+        self.initialize_list(&place, items, span, &mut parts)?;
         self.collected(parts, place)
     }
 
@@ -232,33 +241,62 @@ impl Sema<'_> {
                 let Ok(items) = self.expanded_items(items) else { return ty };
                 let mut next = 0u64;
                 let mut most = 0;
-                // Without inner braces, one element takes several values.
-                let flat = items
-                    .iter()
-                    .all(|item| !matches!(item.value.kind, ExprKind::List(_) | ExprKind::Text(_)));
-                for item in &*items {
+                let mut at = 0;
+                while let Some(item) = items.get(at) {
                     if let Some(Designator::Index(index)) = item.designators.first() {
                         let mark = self.out.mark();
                         next =
                             self.constant_int(index, "the index").map_or(0, |(value, _)| value.max(0) as u64);
                         self.out.truncate(mark);
                     }
+                    self.take_items(element, &items, &mut at);
                     next += 1;
                     most = most.max(next);
                 }
-                let per = if flat { self.scalars(element) } else { 1 };
-                most.div_ceil(per.max(1))
+                most
             }
             _ => return ty,
         };
         Qual { ty: self.types.intern(TypeKind::Array(element, Some(length))), quals: ty.quals }
     }
 
-    /// Number of scalars of an array of arrays; 1 for other types.
-    fn scalars(&self, ty: Qual) -> u64 {
-        match self.types.array(ty.ty) {
-            Some((element, length)) => length.unwrap_or(1).saturating_mul(self.scalars(element)),
-            None => 1,
+    /// Advances in a list over the values of one object. Without inner braces, it takes several.
+    fn take_items(&mut self, ty: Qual, items: &[ListItem], at: &mut usize) {
+        let Some(item) = items.get(*at) else { return };
+        let start = *at;
+        let is_whole = match &item.value.kind {
+            ExprKind::List(_) => true,
+            ExprKind::Text(_) => self.is_array_of_chars(ty.ty),
+            _ => false,
+        };
+        let record = self.types.record(ty.ty).filter(|record| !self.classes().has_constructors(*record));
+        if !is_whole && let Some((element, length)) = self.types.array(ty.ty) {
+            let mut left = length.unwrap_or(0);
+            while left > 0 && Self::continues(items, *at, start) {
+                self.take_items(element, items, at);
+                left -= 1;
+            }
+        } else if let (false, Some(record)) = (is_whole, record) {
+            let mark = self.out.mark();
+            let value = self.unevaluated(&item.value);
+            let is_object = value.is_ok_and(|value| self.rank(&value, ty.unqualified()).is_some());
+            self.out.truncate(mark);
+            let info = &self.records[record];
+            let count = if info.is_union { info.fields.len().min(1) } else { info.fields.len() };
+            for field in 0..if is_object { 0 } else { count } {
+                if !Self::continues(items, *at, start) {
+                    break;
+                }
+                let field = self.records[record].fields[field].ty;
+                self.take_items(field, items, at);
+            }
         }
+        // Other objects take one value.
+        *at = (*at).max(start + 1);
+    }
+
+    /// Whether an object without inner braces takes a further value: a designator ends it.
+    fn continues(items: &[ListItem], at: usize, start: usize) -> bool {
+        items.get(at).is_some_and(|item| at == start || item.designators.is_empty())
     }
 }

@@ -4,13 +4,24 @@ use std::ops::Range;
 
 use super::Sema;
 use super::overload::{Argument, Selected};
-use super::scope::Entity;
-use super::types::{CTypes, Qual, RecordId, TypeKind};
+use super::scope::{Entity, FunctionIndex};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Value, ValueKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, ExprKind as Hir, PlaceKind};
 use crate::source::Span;
 use crate::syntax::ast::{Designator, ExprKind, ListItem};
+
+/// How the values of a list are for a part of an object.
+#[derive(Clone, Copy)]
+enum Inside<'d> {
+    /// The list is for the object.
+    Whole,
+    /// The list is for an object around it, and inner braces are missing.
+    Part,
+    /// As `Part`, and the first value has these designators.
+    Designated(&'d [Designator]),
+}
 
 impl Sema<'_> {
     pub(super) fn initialize_list(
@@ -51,10 +62,11 @@ impl Sema<'_> {
                 }
             };
         }
-        // An object of the same class in braces is a copy.
+        // An object of the same class in braces is a copy. A lambda expression has a new class,
+        // which only the first use takes from the deduction of the template.
         if let ([one], Some(record)) = (items, record)
             && one.designators.is_empty()
-            && !matches!(one.value.kind, ExprKind::List(_))
+            && !matches!(one.value.kind, ExprKind::List(_) | ExprKind::Lambda(_))
         {
             let value = self.expression(&one.value)?;
             if self.types.record(value.ty.ty).is_some_and(|from| self.classes().derives(from, record)) {
@@ -67,7 +79,7 @@ impl Sema<'_> {
             self.store(place.clone(), zero, out)?;
         }
         let mut at = 0;
-        self.fill(place, items, &mut at, true, out)?;
+        self.fill(place, items, &mut at, Inside::Whole, out)?;
         if let Some(extra) = items.get(at) {
             let shown = self.show(place.ty);
             let count = items.len();
@@ -101,7 +113,9 @@ impl Sema<'_> {
             Some((*one, list, self.list_element(list)?))
         });
         let Some((function, list, element)) = found else { return Ok(false) };
-        if items.is_empty() {
+        // `{}` is a value of the class if it has a constructor without arguments.
+        let takes_nothing = |one: &FunctionIndex| self.functions[*one].defaults.iter().all(Option::is_some);
+        if items.is_empty() && constructors.iter().any(takes_nothing) {
             return Ok(false);
         }
         for item in items {
@@ -171,9 +185,6 @@ impl Sema<'_> {
         };
         let array = self.array_of_list(items, span)?;
         let Some((element, _)) = self.types.array(array.ty.ty) else { return Err(super::Failed) };
-        if self.classes().is_destroyed(element.ty) {
-            return self.unsupported(span, "`auto` with a list of objects that have a destructor");
-        }
         let record = self.instantiate_record(template, vec![TemplateValue::Type(element)], span)?;
         let ty = self.types.intern(TypeKind::Record(record));
         self.require_complete(ty, span)?;
@@ -208,8 +219,9 @@ impl Sema<'_> {
                 item.designators.is_empty()
                     && match &item.value.kind {
                         ExprKind::List(inner) => self.covers(part, inner),
-                        ExprKind::Text(_) => true,
-                        _ => self.types.array(part.ty).is_none(),
+                        ExprKind::Text(_) if self.is_array_of_chars(part.ty) => true,
+                        // Without inner braces, a value may initialize only the first part.
+                        _ => self.types.array(part.ty).is_none() && self.types.record(part.ty).is_none(),
                     }
             })
     }
@@ -225,6 +237,10 @@ impl Sema<'_> {
             TypeKind::Vector(_, count) => u64::from(*count),
             _ => 0,
         }
+    }
+
+    pub(super) fn is_array_of_chars(&self, ty: CType) -> bool {
+        self.types.array(ty).is_some_and(|(element, _)| CTypes::is_char(element.ty))
     }
 
     fn part(&mut self, place: &Value, at: u64) -> Res<Value> {
@@ -253,14 +269,22 @@ impl Sema<'_> {
         place: &Value,
         items: &[ListItem],
         at: &mut usize,
-        whole: bool,
+        inside: Inside<'_>,
         out: &mut Vec<hir::Expr>,
     ) -> Res<()> {
-        let count = self.parts(place.ty);
+        let (whole, mut path) = match inside {
+            Inside::Whole => (true, None),
+            Inside::Part => (false, None),
+            Inside::Designated(path) => (false, Some(path)),
+        };
+        let mut count = self.parts(place.ty);
+        let is_union = self.types.record(place.ty.ty).is_some_and(|id| self.records[id].is_union);
         let mut next = 0u64;
         while let Some(item) = items.get(*at) {
-            if let Some(designator) = item.designators.first() {
-                if !whole {
+            let is_inner = path.is_some();
+            let designators = path.take().unwrap_or(&item.designators);
+            if let Some((designator, rest)) = designators.split_first() {
+                if !whole && !is_inner {
                     return Ok(());
                 }
                 let to = self.designated(place, designator)?;
@@ -273,8 +297,19 @@ impl Sema<'_> {
                     self.construct_parts(place, next..to, out)?;
                 }
                 next = to;
-                if item.designators.len() > 1 {
+                if is_union {
+                    // A designator selects the only member that has a value.
+                    count = to + 1;
+                }
+                if !rest.is_empty() && !self.rules.is_c {
                     return self.unsupported(item.value.span, "a designator with several parts");
+                }
+                if !rest.is_empty() {
+                    // The values without designators behind it are for the next inner parts.
+                    let part = self.part(place, next)?;
+                    next += 1;
+                    self.fill(&part, items, at, Inside::Designated(rest), out)?;
+                    continue;
                 }
             }
             if next >= count {
@@ -287,7 +322,8 @@ impl Sema<'_> {
                     .types
                     .record(part.ty.ty)
                     .is_some_and(|record| !self.classes().has_constructors(record));
-            let text = matches!(item.value.kind, ExprKind::Text(_));
+            // A text initializes a whole array of characters, and one element of other arrays.
+            let text = matches!(item.value.kind, ExprKind::Text(_)) && self.is_array_of_chars(part.ty.ty);
             let elided = is_aggregate && !matches!(item.value.kind, ExprKind::List(_)) && !text;
             if !elided {
                 *at += 1;
@@ -303,7 +339,7 @@ impl Sema<'_> {
                     continue;
                 }
             }
-            self.fill(&part, items, at, false, out)?;
+            self.fill(&part, items, at, Inside::Part, out)?;
         }
         let count = self.parts(place.ty);
         self.construct_parts(place, next..count, out)

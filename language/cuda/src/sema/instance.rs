@@ -9,7 +9,9 @@ use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::hir;
 use crate::source::Span;
-use crate::syntax::ast::{RecordDecl, TemplateArgument, TemplateParameter, TemplateParameterKind};
+use crate::syntax::ast::{
+    RecordDecl, TemplateArgument, TemplateParameter, TemplateParameterKind, TemplateParameters,
+};
 use std::rc::Rc;
 
 impl Sema<'_> {
@@ -43,9 +45,14 @@ impl Sema<'_> {
             }
         }
         let info = &self.templates[template];
-        let (mut decl, outer) = (info.decl.clone(), info.scope);
-        let parameters = decl.template.clone();
+        let (mut decl, mut outer) = (info.decl.clone(), info.scope);
         let specializations = info.specializations.clone();
+        if let Some(name) = decl.name
+            && let Some((nested, scope)) = self.nested_definition(outer, name.symbol)
+        {
+            (decl, outer) = (nested, scope);
+        }
+        let parameters = decl.template.clone();
         if let (Some(parameters), Some(name)) = (&parameters, decl.name) {
             let name = self.text(name.symbol).to_owned();
             self.require_satisfied(outer, parameters, &arguments, &name, span)?;
@@ -55,7 +62,7 @@ impl Sema<'_> {
         for special in &specializations {
             let Some(own) = special.1.template.clone() else { continue };
             self.spend(Resource::Steps, 4, span)?;
-            let values = self.match_specialization(outer, &own, &special.0, &arguments);
+            let values = self.fits_special(template, &own, &special.0, &arguments, span);
             if let Some(values) = values
                 && self.arguments_satisfy(outer, &own, &values)?
             {
@@ -84,7 +91,13 @@ impl Sema<'_> {
         let name = decl.name.map(|name| name.symbol);
         let id = self.new_record(name, scope, decl.span);
         self.types.set_height(id, height);
-        let shown = self.show_arguments(&arguments);
+        let written = match &parameters {
+            Some(parameters) if self.is_builtin(decl.span) => {
+                self.count_without_defaults(outer, parameters, &arguments, span)
+            }
+            _ => arguments.len(),
+        };
+        let shown = self.show_arguments(&arguments[..written]);
         let record = &mut self.records[id];
         record.name.push_str(&shown);
         if record.name.len() > MAX_NAME {
@@ -97,6 +110,33 @@ impl Sema<'_> {
         }
         self.templates[template].instances.insert(arguments, id);
         Ok(id)
+    }
+
+    /// The number of template arguments up to the last that is not its default. Messages show these
+    /// of a class of the library: `vector<int>`.
+    fn count_without_defaults(
+        &mut self,
+        outer: ScopeId,
+        parameters: &TemplateParameters,
+        arguments: &[TemplateValue],
+        span: Span,
+    ) -> usize {
+        let scope = self.bind(outer, parameters, arguments);
+        let mark = self.out.mark();
+        let is_default = |sema: &mut Self, at: usize| {
+            let parameter = &parameters.list[at];
+            let is_class =
+                matches!(arguments[at], TemplateValue::Type(ty) if sema.types.record(ty.ty).is_some());
+            is_class
+                && matches!(parameter.kind, TemplateParameterKind::Type(Some(_)))
+                && sema.default_value(scope, parameters, parameter, span).ok() == Some(arguments[at])
+        };
+        let mut count = arguments.len();
+        while count > 0 && is_default(self, count - 1) {
+            count -= 1;
+        }
+        self.out.truncate(mark);
+        count
     }
 
     /// The most special of several partial specializations that fit ([temp.spec.partial.order]).
@@ -135,8 +175,13 @@ impl Sema<'_> {
         span: Span,
     ) -> Res<bool> {
         self.spend(Resource::Steps, 20, span)?;
-        let fits =
-            (self.fits_pattern(template, one, other, span), self.fits_pattern(template, other, one, span));
+        let pattern = |special: &(Vec<TemplateArgument>, Rc<RecordDecl>)| special.1.template.clone();
+        let (Some(own), Some(its)) = (pattern(one), pattern(other)) else { return Ok(false) };
+        let (first, second) = ((&one.0[..], own), (&other.0[..], its));
+        let fits = (
+            self.fits_pattern(template, &first, &second, span),
+            self.fits_pattern(template, &second, &first, span),
+        );
         let expansions = |pattern: &[TemplateArgument]| {
             pattern.iter().filter(|one| matches!(one, TemplateArgument::Expand(..))).count()
         };
@@ -155,38 +200,64 @@ impl Sema<'_> {
     }
 
     /// Whether the arguments of a specialization, with stand-ins for its parameters, fit another.
-    fn fits_pattern(
+    pub(super) fn fits_pattern(
         &mut self,
         template: TemplateIndex,
-        (pattern, one): &(Vec<TemplateArgument>, Rc<RecordDecl>),
-        (other_pattern, other): &(Vec<TemplateArgument>, Rc<RecordDecl>),
+        (pattern, own): &(&[TemplateArgument], Rc<TemplateParameters>),
+        (other_pattern, other): &(&[TemplateArgument], Rc<TemplateParameters>),
         span: Span,
     ) -> bool {
         let outer = self.templates[template].scope;
-        let primary = self.templates[template].decl.template.clone();
-        let (Some(primary), Some(own), Some(other)) = (primary, one.template.clone(), other.template.clone())
-        else {
-            return false;
-        };
+        let Some(primary) = self.templates[template].decl.template.clone() else { return false };
         let values: Vec<TemplateValue> = own.list.iter().map(|one| self.stand_in(one, span)).collect();
-        let scope = self.bind(outer, &own, &values);
+        let scope = self.bind(outer, own, &values);
         let mark = self.out.mark();
         let values = self.in_scope(scope, |sema| sema.template_values(pattern, &primary));
+        let values = values
+            .and_then(|values| self.in_scope(outer, |sema| sema.complete_arguments(&primary, values, span)));
         self.out.truncate(mark);
         let Ok(values) = values else { return false };
-        self.match_specialization(outer, &other, other_pattern, &values).is_some()
+        self.fits_special(template, other, other_pattern, &values, span).is_some()
+    }
+
+    /// Returns the arguments of a specialization that an instance with these arguments is, if it
+    /// is.
+    pub(super) fn fits_special(
+        &mut self,
+        template: TemplateIndex,
+        own: &TemplateParameters,
+        pattern: &[TemplateArgument],
+        arguments: &[TemplateValue],
+        span: Span,
+    ) -> Option<Vec<TemplateValue>> {
+        let outer = self.templates[template].scope;
+        let values = self.match_specialization(outer, own, pattern, arguments)?;
+        let primary = self.templates[template].decl.template.clone()?;
+        if pattern.len() >= primary.list.len() || primary.list.iter().any(|one| one.is_pack) {
+            return Some(values);
+        }
+        // The arguments that it does not write are the defaults.
+        let scope = self.bind(outer, own, &values);
+        let mark = self.out.mark();
+        let written = self.in_scope(scope, |sema| sema.template_values(pattern, &primary));
+        let all = written.and_then(|written| {
+            self.in_scope(outer, |sema| sema.complete_arguments(&primary, written, span))
+        });
+        self.out.truncate(mark);
+        all.is_ok_and(|all| all.iter().zip(arguments).all(|(one, other)| one.is_like(other)))
+            .then_some(values)
     }
 
     /// An argument that equals no other, for a parameter of a template.
-    fn stand_in(&mut self, parameter: &TemplateParameter, span: Span) -> TemplateValue {
+    pub(super) fn stand_in(&mut self, parameter: &TemplateParameter, span: Span) -> TemplateValue {
         let one = |sema: &mut Self| match &parameter.kind {
             TemplateParameterKind::Type(_) | TemplateParameterKind::Template(..) => {
                 let record = sema.new_record(None, Scopes::FILE, span);
                 TemplateValue::Type(Qual::plain(sema.types.intern(TypeKind::Record(record))))
             }
             TemplateParameterKind::Value(..) => {
-                // Outside of all integer types.
-                let number = i128::MAX - sema.scopes.count() as i128;
+                // No program has it, and an array may be so long.
+                let number = 1_000_003_019 + sema.scopes.count() as i128;
                 TemplateValue::Value(number, CTypes::INT)
             }
         };

@@ -1,7 +1,9 @@
 //! Places of the members of a class, as the C++ ABI of Itanium says (2.4).
 
+use std::rc::Rc;
+
 use super::Sema;
-use super::types::{CType, CTypes, Qual, RecordId};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::Res;
 use crate::diagnostics::Diagnostic;
 use crate::hir;
@@ -120,13 +122,14 @@ impl Sema<'_> {
                 position.0 = place * 8;
                 position.bytes(bytes, natural)
             };
-            taken.extend(empty.into_iter().map(|(part, offset)| (part, offset + place)));
+            taken.extend(empty.iter().map(|(part, offset)| (*part, offset + place)));
             if !empty_base {
                 size = size.max(if is_union { bytes } else { position.0.div_ceil(8) });
             }
             let name = field.name.map_or(String::new(), |name| self.text(name).to_owned());
             let bits = self.records[id].fields[at].bits;
-            fields.push(hir::Field { name, ty, offset: place, bits });
+            let is_packed = packed || field.packed;
+            fields.push(hir::Field { name, ty, offset: place, bits, is_packed });
             if size > u64::from(u32::MAX) {
                 return self.error("limit", field.span, "the class is larger than 4 GiB");
             }
@@ -154,30 +157,27 @@ impl Sema<'_> {
         }
         let hir = self.records[id].hir;
         self.hir.set_layout(hir, layout);
+        let ty = self.types.intern(TypeKind::Record(id));
+        if self.classes().is_empty_record(ty) {
+            taken.push((id, 0));
+        }
+        self.records[id].empty_parts = taken.into();
         Ok(())
     }
 
     /// The objects of empty classes in an object, with their offsets: two of one class have
     /// different addresses.
-    fn empty_parts(&self, ty: CType) -> Vec<(RecordId, u64)> {
-        let mut found = Vec::new();
+    fn empty_parts(&self, ty: CType) -> Rc<[(RecordId, u64)]> {
         if let Some((element, Some(length))) = self.types.array(ty) {
             let parts = self.empty_parts(element.ty);
-            let size = self.types.record(element.ty).map(|id| self.hir.size(self.records[id].hir));
-            for at in 0..if parts.is_empty() { 0 } else { length.min(MOST_EMPTY) } {
-                found.extend(parts.iter().map(|(part, offset)| (*part, offset + at * size.unwrap_or(0))));
+            if parts.is_empty() {
+                return parts;
             }
-        } else if let Some(id) = self.types.record(ty) {
-            if self.classes().is_empty_record(ty) {
-                found.push((id, 0));
-            }
-            let Some(layout) = self.hir.as_struct(self.records[id].hir) else { return found };
-            for (field, place) in self.records[id].fields.iter().zip(&layout.fields) {
-                let parts = self.empty_parts(field.ty.ty);
-                found.extend(parts.into_iter().map(|(part, offset)| (part, offset + place.offset)));
-            }
+            let size = self.types.record(element.ty).map_or(0, |id| self.hir.size(self.records[id].hir));
+            let of = |at: u64| parts.iter().map(move |(part, offset)| (*part, offset + at * size));
+            return (0..length.min(MOST_EMPTY)).flat_map(of).collect();
         }
-        found
+        self.types.record(ty).map_or_else(Rc::default, |id| Rc::clone(&self.records[id].empty_parts))
     }
 
     /// Gives the bit fields of a packed class their integers, which may start at any byte, but must

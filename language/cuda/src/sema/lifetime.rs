@@ -7,6 +7,7 @@
 //! [`Hir::Scoped`] the temporary objects of a full expression.
 
 use super::Sema;
+use super::expression::in_order;
 use super::scope::{Entity, Scopes};
 use super::types::{CType, CTypes, Qual};
 use super::value::{Res, TemplateValue, Value, ValueKind};
@@ -160,15 +161,30 @@ pub(super) fn scoped(expr: hir::Expr) -> hir::Expr {
     hir::Expr { kind: Hir::Scoped(Box::new(expr)), ty, span }
 }
 
-/// Ends temporary objects with the expression of a statement.
-pub(super) fn scope_expressions(list: &mut [Stmt]) {
-    for statement in list {
-        if let StmtKind::Expr(expr)
-        | StmtKind::Declare { init: Some(expr), .. }
-        | StmtKind::Return(Some(expr)) = &mut statement.kind
-        {
-            let inner = std::mem::replace(expr, hir::Expr::int(0, expr.span));
-            *expr = scoped(inner);
+/// Ends temporary objects with the expression of a statement, or of a declaration: one full
+/// expression initializes all parts of its object.
+pub(super) fn scope_expressions(list: &mut Vec<Stmt>, first: usize) {
+    let mut parts = Vec::new();
+    for mut statement in list.split_off(first) {
+        match &mut statement.kind {
+            StmtKind::Expr(expr) => {
+                parts.push(std::mem::replace(expr, hir::Expr::int(0, expr.span)));
+                continue;
+            }
+            StmtKind::Declare { init: Some(expr), .. } | StmtKind::Return(Some(expr)) => {
+                let inner = std::mem::replace(expr, hir::Expr::int(0, expr.span));
+                *expr = scoped(inner);
+            }
+            _ => {}
         }
+        end_parts(&mut parts, list);
+        list.push(statement);
+    }
+    end_parts(&mut parts, list);
+}
+
+fn end_parts(parts: &mut Vec<hir::Expr>, list: &mut Vec<Stmt>) {
+    if let Some(all) = in_order(std::mem::take(parts)) {
+        list.push(Stmt { span: all.span, kind: StmtKind::Expr(scoped(all)) });
     }
 }

@@ -43,10 +43,7 @@ impl Sema<'_> {
     pub(super) fn variable_linkage(&self, variable: VariableIndex, owner: ScopeId) -> Linkage {
         let info = &self.variables[variable];
         let is_host = info.storage == Some(Storage::Host) && info.reference.is_none();
-        let record = match self.scopes.get(owner).owner {
-            Owner::Record(record) => Some(record),
-            _ => None,
-        };
+        let record = self.scopes.class(owner);
         let is_const = info.ty.quals.is_const && !info.is_external && !self.rules.is_c;
         let is_own = record.is_none() && (info.is_static || is_const && !info.is_inline);
         // Each file has its own copy of a variable in device memory, as without `-rdc=true`.
@@ -57,7 +54,9 @@ impl Sema<'_> {
             return Linkage::Undefined;
         }
         let is_in_class = record.is_some() && (info.known.is_some() || info.init.is_some() && info.is_static);
-        if info.is_inline || record.is_some_and(|record| self.inside_template(record)) {
+        let is_of_template =
+            record.is_some_and(|record| self.inside_template(record)) && !info.is_specialized;
+        if info.is_inline || is_of_template {
             return Linkage::Weak;
         }
         if is_in_class && info.ty.quals.is_const {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Sema;
+use super::extended::take_extended;
 use super::scope::{Entity, Scopes};
 use super::types::{CTypes, Qual, TypeKind};
 use super::value::Res;
@@ -139,13 +140,20 @@ impl Sema<'_> {
             Some(Entity::Local(info)) => *info,
             _ => return Ok(()),
         };
-        if temporaries && self.types.referent(local.ty.ty).is_some() {
-            // What the reference refers to lives as long as the reference.
-            self.set_deferred(true);
-            return Ok(());
-        }
+        let ty = local.ty.ty;
+        let may_refer = self.types.referent(ty).is_some()
+            || self.types.record(ty).is_some()
+            || self.types.array(ty).is_some();
         if temporaries {
-            super::lifetime::scope_expressions(&mut out[first..]);
+            let taken =
+                if may_refer { take_extended(local.local, &mut out[first..]) } else { Some(Vec::new()) };
+            if taken.as_ref().is_none_or(|taken| !taken.is_empty()) {
+                self.set_deferred(true);
+            }
+            if let Some(taken) = taken {
+                super::lifetime::scope_expressions(out, first);
+                super::special::push_expressions(taken, out);
+            }
         }
         self.defer_variable(name, out)
     }

@@ -17,7 +17,7 @@ impl Sema<'_> {
         let mut at = Some(self.scope);
         while let Some(scope) = at {
             let found = match self.scopes.get(scope).owner {
-                Owner::Record(record) => self.find_member(record, name),
+                Owner::Record(record) => self.find_member_of(record, name, true),
                 _ => self.scopes.own(scope, name).cloned().map(|entity| (entity, scope)),
             };
             if found.is_some() {
@@ -30,6 +30,17 @@ impl Sema<'_> {
 
     /// Finds a member of a class or its base classes, with the scope of the class that declares it.
     pub(super) fn find_member(&mut self, record: RecordId, name: Symbol) -> Option<(Entity, ScopeId)> {
+        self.find_member_of(record, name, false)
+    }
+
+    /// Same as [`Self::find_member`]. `is_plain`: the name has no class in front of it, so that
+    /// base classes that depend on template arguments are left out.
+    fn find_member_of(
+        &mut self,
+        record: RecordId,
+        name: Symbol,
+        is_plain: bool,
+    ) -> Option<(Entity, ScopeId)> {
         // A class that is being laid out shows the members so far.
         let _ = self.complete(record);
         let info = &self.records[record];
@@ -38,8 +49,10 @@ impl Sema<'_> {
         }
         let own = info.scope;
         let mut found: Option<(Entity, ScopeId)> = None;
-        for base in info.bases.clone() {
-            let Some(more) = self.find_member(base, name) else { continue };
+        let is_left_out = |base: &RecordId| is_plain && info.dependent_bases.contains(base);
+        let bases: Vec<RecordId> = info.bases.iter().copied().filter(|base| !is_left_out(base)).collect();
+        for base in bases {
+            let Some(more) = self.find_member_of(base, name, is_plain) else { continue };
             if found.as_ref().is_some_and(|found| found.1 != more.1) {
                 return Some((Entity::Ambiguous(record), own));
             }
@@ -112,6 +125,13 @@ impl Sema<'_> {
             let error = crate::syntax::standard::missing(text, last.name.span);
             return self.fail(error);
         }
+        if self.target.side == Side::Device
+            && self.later_hint(text).is_none()
+            && self.scope_name(scope) == "std"
+            && let Some(error) = crate::syntax::standard::missing_in_device(text, last.name.span)
+        {
+            return self.fail(error);
+        }
         let near = did_you_mean(text, self.scopes.get(scope).names.keys().map(|key| self.text(*key)));
         let message = format!("`{text}` is not a member of `{}`", self.scope_name(scope));
         let error = Diagnostic::error("undeclared-name", last.name.span, message);
@@ -140,7 +160,7 @@ impl Sema<'_> {
             scope = Some(match entity {
                 Entity::Namespace(scope) => scope,
                 other => {
-                    let ty = self.type_of_entity(other, segment)?;
+                    let ty = self.type_of_entity(&other, segment)?;
                     self.scope_of_type(ty, segment.name)?
                 }
             });
@@ -297,15 +317,18 @@ impl Sema<'_> {
     pub(super) fn check_defined(&mut self, variable: VariableIndex, used: Span) -> Res<()> {
         let info = &self.variables[variable];
         let in_memory = matches!(info.storage, Some(Storage::Device | Storage::Constant));
-        if !info.is_extern || self.is_part && !in_memory {
+        if !info.is_extern || self.is_unevaluated || self.is_part && !in_memory {
             return Ok(());
         }
         let (text, declared) = (self.text(info.name).to_owned(), info.span);
         let message = format!("variable `{text}` is not defined in this file");
-        let error = Diagnostic::error("undeclared-name", used, message)
-            .at(declared, "declared `extern` here")
-            .help("define it: only `nvcc -rdc=true` links device code of several files");
-        self.fail(error)
+        let error = Diagnostic::error("undeclared-name", used, message);
+        let help = if in_memory {
+            "define it: only `nvcc -rdc=true` links device code of several files"
+        } else {
+            "define it, or give the file that defines it, too"
+        };
+        self.fail(if used == declared { error } else { error.at(declared, "declared here") }.help(help))
     }
 
     /// Reports that a declaration comes after its use.

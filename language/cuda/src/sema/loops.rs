@@ -18,6 +18,16 @@ pub(super) fn unroll(pragma: Option<u32>) -> Unroll {
     }
 }
 
+/// The body of a loop whose condition declares a variable, which each iteration declares anew.
+fn tested(mut declaration: Vec<Stmt>, test: hir::Expr, mut body: Vec<Stmt>, deferred: bool) -> Vec<Stmt> {
+    let at = test.span;
+    let stop = vec![Stmt { kind: StmtKind::Break, span: at }];
+    let kind = StmtKind::If { condition: test, then: Vec::new(), otherwise: stop };
+    declaration.push(Stmt { kind, span: at });
+    declaration.append(&mut body);
+    if deferred { vec![Stmt { kind: StmtKind::Scope(declaration), span: at }] } else { declaration }
+}
+
 impl Sema<'_> {
     pub(super) fn loop_body(&mut self, body: &Ast) -> Res<Vec<Stmt>> {
         if let Some(function) = &mut self.function {
@@ -47,23 +57,14 @@ impl Sema<'_> {
             let test = sema.full_condition(condition, &mut before);
             let body = sema.loop_body(body);
             let deferred = sema.set_deferred(outer);
-            let (test, mut body) = (test?, body?);
+            let (test, body) = (test?, body?);
             if before.is_empty() {
                 let kind = StmtKind::While { condition: test, body, unroll: unroll(pragma) };
                 out.push(Stmt { kind, span });
                 return Ok(());
             }
-            // The variable of the condition is declared anew in each iteration.
             let at = test.span;
-            let stop = vec![Stmt { kind: StmtKind::Break, span: at }];
-            before.push(Stmt {
-                kind: StmtKind::If { condition: test, then: Vec::new(), otherwise: stop },
-                span: at,
-            });
-            before.append(&mut body);
-            if deferred {
-                before = vec![Stmt { kind: StmtKind::Scope(before), span: at }];
-            }
+            let before = tested(before, test, body, deferred);
             let always = hir::Expr { kind: hir::ExprKind::Int(1), ty: hir::Types::BOOL, span: at };
             let kind = StmtKind::While { condition: always, body: before, unroll: unroll(pragma) };
             out.push(Stmt { kind, span });
@@ -81,13 +82,11 @@ impl Sema<'_> {
         let mut init = Vec::new();
         let started = inner.init.as_ref().map_or(Ok(()), |first| sema.statement(first, &mut init));
         let mut before = Vec::new();
+        let outer = sema.set_deferred(false);
         let condition = match &inner.condition {
             None => Ok(None),
             Some(condition) => sema.full_condition(condition, &mut before).map(Some),
         };
-        if !before.is_empty() {
-            return sema.unsupported(span, "a declaration in the condition of `for`");
-        }
         let step = match &inner.step {
             None => Ok(None),
             Some(step) => {
@@ -95,14 +94,19 @@ impl Sema<'_> {
             }
         };
         let body = sema.loop_body(&inner.body);
+        let deferred = sema.set_deferred(outer);
+        let (mut condition, mut body) = (condition?, body?);
+        if !before.is_empty() {
+            if deferred && step.as_ref().is_ok_and(Option::is_some) {
+                // The step belongs to the scope of the variable.
+                return sema.unsupported(span, "an object in the condition of `for` with a step");
+            }
+            if let Some(test) = condition.take() {
+                body = tested(before, test, body, deferred);
+            }
+        }
         started?;
-        let kind = StmtKind::For {
-            init,
-            condition: condition?,
-            step: step?,
-            body: body?,
-            unroll: unroll(inner.unroll),
-        };
+        let kind = StmtKind::For { init, condition, step: step?, body, unroll: unroll(inner.unroll) };
         Ok(vec![Stmt { kind, span }])
     }
 
@@ -283,11 +287,13 @@ impl Sema<'_> {
 
     /// A temporary array with the values of a list.
     pub(super) fn array_of_list(&mut self, items: &[ListItem], span: Span) -> Res<Value> {
-        let Some(first) = items.first() else {
-            return self.error("wrong-type", span, "an empty list has no type");
+        // Lists in the list get the type of the others.
+        let mut typed = items.iter().filter(|item| !matches!(item.value.kind, ExprKind::List(_)));
+        let Some(first) = typed.next() else {
+            return self.error("wrong-type", span, "the list has no type");
         };
         let element = self.type_of_item(&first.value)?;
-        for item in &items[1..] {
+        for item in typed {
             let other = self.type_of_item(&item.value)?;
             if other != element {
                 let (one, two) = (self.show(element), self.show(other));
@@ -307,7 +313,7 @@ impl Sema<'_> {
         Ok(value.ty.unqualified())
     }
 
-    /// A temporary array of elements of a type.
+    /// A temporary array of constant elements of a type.
     pub(super) fn temporary_array(&mut self, element: Qual, items: &[ListItem], span: Span) -> Res<Value> {
         let length = items.len() as u64;
         let ty = Qual::plain(self.types.intern(TypeKind::Array(element, Some(length))));
@@ -317,6 +323,9 @@ impl Sema<'_> {
             parts.push(defer);
         }
         // The address of the array is evaluated after its elements.
-        self.object_after(parts, place)
+        let mut object = self.object_after(parts, place)?;
+        let constant = TypeKind::Array(Qual::constant(element.ty), Some(length));
+        object.ty.ty = self.types.intern(constant);
+        Ok(object)
     }
 }

@@ -191,7 +191,7 @@ impl Sema<'_> {
         let mut named = bases.next().filter(|_| bases.next().is_none() && segment.arguments.is_none());
         drop(bases);
         if let (None, Some((entity @ Entity::RecordTemplate(_), _))) = (named, self.find(class)) {
-            let ty = self.type_of_entity(entity, segment)?;
+            let ty = self.type_of_entity(&entity, segment)?;
             named = self.types.record(ty).filter(|id| self.classes().derives(record, *id));
         }
         // The name may be another one for the type.
@@ -312,9 +312,8 @@ impl Sema<'_> {
         if let Some(object) = self.unread_variable(variable, span)? {
             return Ok(object);
         }
-        let info = &self.variables[variable];
-        if let (Some(known), None) = (info.known, info.storage) {
-            return Ok(Value::constant(known, info.ty.ty, span));
+        if let Some(known) = self.number_of_host(variable) {
+            return Ok(Value::constant(known, self.variables[variable].ty.ty, span));
         }
         self.static_value(variable, span)
     }

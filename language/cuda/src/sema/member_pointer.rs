@@ -50,6 +50,7 @@ impl Sema<'_> {
             ty: word,
             offset: at * size,
             bits: None,
+            is_packed: false,
         };
         let made = self.hir.add_struct(hir::Struct {
             name: "<pointer to a method>".to_owned(),
@@ -186,10 +187,7 @@ impl Sema<'_> {
             return None;
         }
         let (from, class) = (self.types.record(from)?, self.types.record(class)?);
-        if from == class {
-            return Some(Rank::EXACT);
-        }
-        self.classes().derives(class, from).then_some(Rank::CONVERSION)
+        self.classes().rank_base(class, from)
     }
 
     /// The method of a set that has the type of a pointer's target.

@@ -25,8 +25,8 @@ impl MemoryFunctions {
 }
 
 impl Sema<'_> {
-    /// Finds `operator new` or `operator delete` for a type. The library's own code uses memory as
-    /// the language does.
+    /// Finds `operator new` or `operator delete` for a type. The library's own code calls those of
+    /// classes, and no others of the program.
     pub(super) fn memory_functions(
         &mut self,
         ty: CType,
@@ -34,15 +34,15 @@ impl Sema<'_> {
         is_global: bool,
         span: Span,
     ) -> Res<MemoryFunctions> {
-        if self.is_builtin(span) {
-            return Ok(MemoryFunctions { list: Vec::new(), are_of_class: false });
-        }
         if let Some(record) = self.types.record(ty).filter(|_| !is_global) {
             self.check_operator(record, operator, span)?;
             let list = self.methods_named(record, FunctionName::Operator(operator));
             if !list.is_empty() {
                 return Ok(MemoryFunctions { list, are_of_class: true });
             }
+        }
+        if self.is_builtin(span) {
+            return Ok(MemoryFunctions { list: Vec::new(), are_of_class: false });
         }
         let file = self.scopes.get(Scopes::FILE).operators.get(&operator);
         Ok(MemoryFunctions { list: file.cloned().unwrap_or_default(), are_of_class: false })

@@ -4,6 +4,7 @@
 //! them. So host code is never looked at, unless device code names it.
 
 mod access;
+mod alloca;
 mod allocation;
 mod asm;
 mod assign;
@@ -12,6 +13,7 @@ mod bindings;
 mod block_variable;
 mod builtin;
 mod call;
+mod call_deduction;
 mod cast;
 mod cells;
 mod checks;
@@ -36,7 +38,10 @@ mod entity;
 mod evaluation;
 mod exception;
 mod expression;
+mod extended;
 mod function;
+mod function_order;
+mod generic_selection;
 mod handover;
 mod host_format;
 mod host_launch;
@@ -57,6 +62,7 @@ mod lookup;
 mod loops;
 mod mangle;
 mod member;
+mod member_initializer;
 mod member_pointer;
 mod memory_function;
 pub(crate) mod names;
@@ -64,6 +70,7 @@ mod noexcept;
 mod old_style;
 mod opencl;
 mod operators;
+mod outside;
 mod overload;
 mod pack;
 mod program;
@@ -120,8 +127,14 @@ pub use handover::KernelInstance;
 pub(crate) use handover::UsedKernel;
 pub use program::{Analyzed, Entry, Parameter, ParameterKind};
 
-/// Nesting of template instantiations and deduced results.
-const MAX_INSTANTIATION: u32 = 48;
+/// Nesting of template instantiations and deduced results: as in g++, unless the stack is small.
+const MAX_INSTANTIATION: u32 = if cfg!(target_family = "wasm") { 48 } else { 900 };
+
+/// Bytes of the stack that an instantiation may need for itself.
+const STACK_LEFT: usize = 512 << 10;
+
+/// Bytes that it gets if fewer are left.
+const STACK_ADDED: usize = 8 << 20;
 
 /// Function templates whose instances lead to each other, as in nvcc.
 pub(super) const MAX_CHAIN: u32 = 200;
@@ -158,6 +171,7 @@ pub(crate) struct Sema<'a> {
     scopes: Scopes,
     records: Arena<RecordId, Record>,
     templates: Arena<TemplateIndex, RecordTemplate>,
+    aliases: Arena<scope::AliasIndex, Rc<scope::AliasTemplate>>,
     packs: pack::Packs,
     functions: Arena<FunctionIndex, FunctionInfo>,
     instances: Arena<hir::FunctionId, Instance>,
@@ -200,6 +214,8 @@ pub(crate) struct Sema<'a> {
     made_lambdas: Option<class_deduction::MadeLambdas>,
     /// The arguments of specializations of function templates.
     specialized: FxHashMap<FunctionIndex, Vec<value::TemplateValue>>,
+    /// Which of two function templates is more specialized in a call of so many arguments.
+    orders: FxHashMap<(FunctionIndex, FunctionIndex, usize), Option<std::cmp::Ordering>>,
     /// The constraints of functions that the arguments of the last call did not satisfy.
     unsatisfied: FxHashMap<FunctionIndex, Span>,
     /// Kernels that host code uses.
@@ -208,6 +224,8 @@ pub(crate) struct Sema<'a> {
     thrown: Vec<CType>,
     /// Instances that the source asks for, which other files may use.
     explicit: Vec<hir::FunctionId>,
+    /// Classes that `template class C<int>;` instantiates.
+    explicit_classes: Vec<RecordId>,
     /// Classes that stand for the types of template parameters.
     placeholders: Vec<CType>,
     /// Variables of the host that code initializes before `main`, in order.
@@ -262,6 +280,7 @@ pub fn analyze<'a>(
         scopes: Scopes::default(),
         records: Arena::default(),
         templates: Arena::default(),
+        aliases: Arena::default(),
         packs: pack::Packs::default(),
         functions: Arena::default(),
         instances: Arena::default(),
@@ -288,10 +307,12 @@ pub fn analyze<'a>(
         is_unevaluated: false,
         made_lambdas: None,
         specialized: FxHashMap::default(),
+        orders: FxHashMap::default(),
         unsatisfied: FxHashMap::default(),
         kernels: Vec::new(),
         thrown: Vec::new(),
         explicit: Vec::new(),
+        explicit_classes: Vec::new(),
         placeholders: Vec::new(),
         dynamic: Vec::new(),
         method_pointer: None,
@@ -361,11 +382,12 @@ impl Sema<'_> {
     /// Runs a step that may instantiate templates.
     pub(super) fn deeper<T>(&mut self, span: Span, step: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         if self.depth >= MAX_INSTANTIATION {
-            let message = format!("templates are instantiated more than {MAX_INSTANTIATION} deep");
-            return self.error("limit", span, message);
+            // Also where an error decides between candidates.
+            self.out.stop(span, format!("templates are instantiated more than {MAX_INSTANTIATION} deep"));
+            return Err(Failed);
         }
         self.depth += 1;
-        let result = step(self);
+        let result = stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || step(self));
         self.depth -= 1;
         result
     }

@@ -34,7 +34,7 @@ const LATER: [(&str, &str, &str); 18] = [
 
 /// Functions, types and constants of the system that programs have on a computer and not in the
 /// simulator, and why not.
-const OF_THE_SYSTEM: [(&str, &str); 11] = [
+const OF_THE_SYSTEM: [(&str, &str); 10] = [
     (
         "system popen pclose fork vfork execl execlp execle execv execvp execve posix_spawn \
          posix_spawnp waitpid dup2",
@@ -47,12 +47,14 @@ const OF_THE_SYSTEM: [(&str, &str); 11] = [
     ),
     ("socket sockaddr sockaddr_in gethostbyname getaddrinfo", "a program of the simulator has no network"),
     ("dlopen dlsym dlclose dlerror", "a program of the simulator loads no libraries"),
-    ("sigaction sigprocmask alarm setitimer", "only `signal` and `raise` exist"),
+    ("sigaction sigprocmask alarm setitimer kill pause", "only `signal` and `raise` exist"),
     ("setjmp longjmp sigsetjmp siglongjmp jmp_buf", "throw an exception, or return a code"),
-    ("uname utsname gethostname getpwuid", "results would depend on the computer"),
+    (
+        "gethostname getpwuid getuid geteuid getgid getppid getlogin ttyname getloadavg",
+        "results would depend on the computer",
+    ),
     ("chdir fchdir", "a program of the simulator stays in its folder: put the folder in front of the name"),
     ("freopen", "the standard streams stay where they are: open the file with `fopen`, and use `fprintf`"),
-    ("times tms", "use `clock` or `clock_gettime`"),
     ("regcomp regexec regfree regex_t", "search with the functions of <string.h>"),
 ];
 

@@ -24,7 +24,8 @@ impl Found {
             | Hir::Intrinsic(Intrinsic::Throw(_) | Intrinsic::Rethrow, _) => self.throws = true,
             // `new` throws if there is no memory.
             Hir::Intrinsic(Intrinsic::Library(name), _) => {
-                self.throws |= name == "__ws_malloc" || name.starts_with("__ws_new");
+                self.throws |= matches!(name.as_str(), "__ws_malloc" | "__ws_exception_throw")
+                    || name.starts_with("__ws_new");
             }
             _ => {}
         }

@@ -1,9 +1,11 @@
 //! Overload resolution ([over.match]): the viable functions of a call, and the best one.
 
+use std::cmp::Ordering;
+
 use super::Sema;
 use super::assign::is_assigned_object;
 use super::constraint_order::{Normal, is_stronger};
-use super::deduce::{Found, is_given};
+use super::function_order::best_of;
 use super::rank::Rank;
 use super::scope::FunctionIndex;
 use super::types::{CType, Qual, RecordId, Signature, TypeKind};
@@ -12,10 +14,7 @@ use crate::budget::Resource;
 use crate::diagnostics::Diagnostic;
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{
-    BaseType, Chunk, Expr, ExprKind, FunctionBody, Parameter, RefQualifier, TemplateArgument,
-    TemplateParameters,
-};
+use crate::syntax::ast::{Expr, ExprKind, FunctionBody, Operator, RefQualifier};
 
 /// An argument of a call.
 #[derive(Clone)]
@@ -38,37 +37,14 @@ pub(super) struct Selected {
 struct Viable {
     selected: Selected,
     ranks: Vec<Rank>,
+    /// Number of arguments without the object of a method.
+    arguments: usize,
     is_template: bool,
     is_guide: bool,
-    /// How special a template is: layers of types that it spells out, and the parameters before a
-    /// pack, or none; last, fewer `T &&`, which take any object ([temp.deduct.partial]/9).
-    detail: (usize, usize, usize),
     /// Number of the parameters of the template, and its constraint, which decides between
     /// templates that have the same parameters.
     count: usize,
     constraint: Option<Normal>,
-}
-
-impl Viable {
-    /// Whether every argument converts at least as well, and one converts better, or the function
-    /// is more specialized ([over.match.best]/1).
-    fn is_better(&self, other: &Self) -> bool {
-        let ranks = || self.ranks.iter().zip(&other.ranks);
-        let is_special = other.is_template
-            && (!self.is_template || (self.is_guide, self.detail) > (other.is_guide, other.detail));
-        let is_like = (self.is_template, self.is_guide, self.detail, self.count)
-            == (other.is_template, other.is_guide, other.detail, other.count);
-        let is_special =
-            is_special || is_like && is_stronger(self.constraint.as_ref(), other.constraint.as_ref());
-        ranks().all(|(one, other)| one <= other) && (is_special || ranks().any(|(one, other)| one < other))
-    }
-}
-
-/// The function that is better than each one before it and each one after it.
-fn best_of(viable: &[Viable]) -> Option<usize> {
-    let better = |best, at: usize| if viable[at].is_better(&viable[best]) { at } else { best };
-    let best = (0..viable.len()).reduce(better)?;
-    (0..viable.len()).all(|at| at == best || viable[best].is_better(&viable[at])).then_some(best)
 }
 
 /// Steps in which the arguments of a template are deduced.
@@ -84,20 +60,57 @@ impl Sema<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Res<Option<Selected>> {
-        let mut viable: Vec<Viable> = Vec::new();
+        let viable = self.viable_among(functions, explicit, object, arguments, span)?;
+        self.select_viable(viable, span)
+    }
+
+    /// Selects among the methods of an object and functions that take it as their first argument
+    /// ([over.match.oper]/3).
+    pub(super) fn select_operator(
+        &mut self,
+        (methods, object): (&[FunctionIndex], Option<&Value>),
+        functions: &[FunctionIndex],
+        operands: &[Argument],
+        span: Span,
+    ) -> Res<Option<Selected>> {
+        let mut viable = Vec::new();
+        if let Some(object) = object {
+            viable = self.viable_among(methods, None, Some(object), &operands[1..], span)?;
+            let own = self.types.record(object.ty.ty).map(|record| &self.records[record].operators);
+            // An inherited method converts the object to its class.
+            for one in &mut viable {
+                let is_own = |(_, method): &(Operator, FunctionIndex)| *method == one.selected.function;
+                if !own.is_some_and(|own| own.iter().any(is_own)) {
+                    one.ranks[0].0 += Rank::CONVERSION.0;
+                }
+            }
+        }
+        viable.extend(self.viable_among(functions, None, None, operands, span)?);
+        self.select_viable(viable, span)
+    }
+
+    fn viable_among(
+        &mut self,
+        functions: &[FunctionIndex],
+        explicit: Option<&[TemplateValue]>,
+        object: Option<&Value>,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Res<Vec<Viable>> {
         let templates = functions.iter().filter(|one| self.functions[**one].template.is_some());
         let steps = functions.len() + TEMPLATE_STEPS * templates.count();
         self.spend(Resource::Steps, steps, span)?;
-        for function in functions {
-            if let Some(found) = self.viable(*function, explicit, object, arguments, span) {
-                viable.push(found);
-            }
-        }
+        let viable = functions.iter().filter_map(|one| self.viable(*one, explicit, object, arguments, span));
+        Ok(viable.collect())
+    }
+
+    fn select_viable(&mut self, mut viable: Vec<Viable>, span: Span) -> Res<Option<Selected>> {
         // A function that needs a conversion that only C has gives way to one that does not.
         if viable.iter().any(|one| !one.ranks.contains(&Rank::ONLY_C)) {
             viable.retain(|one| !one.ranks.contains(&Rank::ONLY_C));
         }
-        if let Some(best) = best_of(&viable) {
+        let best = best_of(viable.len(), |one, other| self.is_better(&viable[one], &viable[other], span));
+        if let Some(best) = best {
             return Ok(Some(viable.swap_remove(best).selected));
         }
         if viable.is_empty() {
@@ -115,6 +128,38 @@ impl Sema<'_> {
             error = error.at(place, "candidate");
         }
         self.fail(error)
+    }
+
+    /// Whether every argument converts at least as well, and one converts better, or the function
+    /// is more specialized ([over.match.best]/1).
+    fn is_better(&mut self, one: &Viable, other: &Viable, span: Span) -> bool {
+        let mut ranks = one.ranks.iter().zip(&other.ranks);
+        if ranks.clone().any(|(one, other)| one > other) {
+            return false;
+        }
+        if ranks.any(|(one, other)| one < other) {
+            return true;
+        }
+        if one.is_template != other.is_template {
+            return other.is_template;
+        }
+        let order = match (one.is_template, one.arguments == other.arguments) {
+            (true, true) => {
+                let functions = (one.selected.function, other.selected.function);
+                self.function_order(functions.0, functions.1, one.arguments, span)
+            }
+            // A method and a function are not compared.
+            (true, false) => None,
+            (false, _) => Some(Ordering::Equal),
+        };
+        match order {
+            Some(Ordering::Greater) => true,
+            Some(Ordering::Less) => false,
+            Some(Ordering::Equal) if one.is_guide == other.is_guide => {
+                one.count == other.count && is_stronger(one.constraint.as_ref(), other.constraint.as_ref())
+            }
+            _ => one.is_guide && !other.is_guide,
+        }
     }
 
     /// The conversions of a call of a function, if the arguments fit it ([over.match.viable]).
@@ -176,7 +221,9 @@ impl Sema<'_> {
         }) {
             return None;
         }
-        if self.copies_by_inherited(function, &signature, arguments) {
+        if self.copies_by_inherited(function, &signature, arguments)
+            || self.copies_by_value(function, &signature, arguments)
+        {
             return None;
         }
         let mut ranks = Vec::with_capacity(arguments.len() + 1);
@@ -193,13 +240,12 @@ impl Sema<'_> {
         ranks.extend(arguments.iter().skip(signature.parameters.len()).map(|_| Rank::ELLIPSIS));
         let constraint = self.normal_constraint(function, &values);
         let count = values.len();
-        let detail = if is_template { self.detail(function) } else { (0, usize::MAX, usize::MAX) };
         Some(Viable {
             selected: Selected { function, arguments: values, is_named: false },
             ranks,
+            arguments: arguments.len(),
             is_template,
             is_guide,
-            detail,
             count,
             constraint,
         })
@@ -220,34 +266,20 @@ impl Sema<'_> {
         record.is_some_and(|record| record == class || self.classes().derives(record, class))
     }
 
-    /// How much of its parameter types a template spells out: an order of templates that agrees
-    /// with [temp.func.order] where one template only adds to another.
-    pub(super) fn detail(&self, function: FunctionIndex) -> (usize, usize, usize) {
+    /// Whether a constructor template would take an object of its class by value: the copy that it
+    /// needs would need the constructor ([class.copy.ctor]/5).
+    fn copies_by_value(
+        &self,
+        function: FunctionIndex,
+        signature: &Signature,
+        arguments: &[Argument],
+    ) -> bool {
         let info = &self.functions[function];
-        let all = info.decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
-        let single = all.iter().position(|one| one.pack.is_some());
-        let parameters = &all[..single.unwrap_or(all.len())];
-        let layers = |chunks: &[Chunk]| {
-            chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Reference | Chunk::RvalueReference)).count()
+        let (FunctionName::Constructor, Some(_), [_]) = (info.name, &info.template, arguments) else {
+            return false;
         };
-        let template = info.template.iter().flat_map(|template| &template.list);
-        let open: Vec<Symbol> = template.filter_map(|one| Some(one.name?.symbol)).collect();
-        let is_open = |symbol: Symbol| open.contains(&symbol);
-        let spelled = parameters.iter().map(|parameter| {
-            let base = match &parameter.specifiers.base {
-                BaseType::Named(name) if name.plain().is_some_and(|name| is_open(name.symbol)) => 0,
-                // A type weighs more than `const` in front of a parameter of the template.
-                _ => 2,
-            };
-            layers(&parameter.declarator.chunks)
-                + base
-                + usize::from(parameter.specifiers.qualifiers.is_const)
-        });
-        let forwards = |parameter: &&Parameter| {
-            matches!(parameter.declarator.chunks.first(), Some(Chunk::RvalueReference))
-        };
-        let forwarding = parameters.iter().filter(forwards).count();
-        (spelled.sum(), single.unwrap_or(usize::MAX), usize::MAX - forwarding)
+        let first = signature.parameters.first().and_then(|ty| self.types.record(ty.ty));
+        first.is_some() && first == info.class
     }
 
     /// How well `{...}` converts to a type ([over.ics.list]).
@@ -259,9 +291,10 @@ impl Sema<'_> {
                 // A list of elements is better than an object that takes them.
                 let element = self.list_element(*record)?;
                 let ExprKind::List(items) = &list.kind else { return None };
+                let items = self.expanded_items(items).ok()?;
                 let mark = self.out.mark();
                 let mut worst = Some(Rank::EXACT);
-                for item in items {
+                for item in items.iter() {
                     let own = match &item.value.kind {
                         ExprKind::List(_) => self.rank_list(&item.value, element),
                         _ => self.expression(&item.value).ok().and_then(|value| self.rank(&value, element)),
@@ -269,16 +302,17 @@ impl Sema<'_> {
                     worst = worst.zip(own).map(|(one, other)| one.max(other));
                 }
                 self.out.truncate(mark);
-                // It is better than a number, too, unless the user converts an element.
-                worst.map(|worst| if worst < Rank::USER { Rank(10 + worst.0 / 4) } else { Rank(38) })
+                worst.map(Rank::of_list)
             }
             TypeKind::Record(record) => {
                 let record = *record;
-                self.is_made_from_list(record, list).then_some(Rank(40 + u32::from(lvalue)))
+                self.is_made_from_list(record, list).then_some(Rank(Rank::USER.0 + u32::from(lvalue)))
             }
-            TypeKind::Array(..) => Some(Rank(40 + u32::from(lvalue))),
+            TypeKind::Array(..) => Some(Rank(Rank::USER.0 + u32::from(lvalue))),
             _ => match &list.kind {
-                ExprKind::List(items) if items.len() <= 1 => Some(Rank(20)),
+                ExprKind::List(items) if self.expanded_items(items).ok()?.len() <= 1 => {
+                    Some(Rank::CONVERSION)
+                }
                 _ => None,
             },
         }
@@ -288,8 +322,13 @@ impl Sema<'_> {
     /// ([over.match.list]).
     fn is_made_from_list(&mut self, record: RecordId, list: &Expr) -> bool {
         let ExprKind::List(items) = &list.kind else { return false };
-        if self.complete(record).is_err() || !self.classes().has_constructors(record) {
+        if self.complete(record).is_err() {
             return true;
+        }
+        if !self.classes().has_constructors(record) {
+            // An aggregate without elements takes no values.
+            let info = &self.records[record];
+            return items.is_empty() || !info.fields.is_empty() || !info.bases.is_empty();
         }
         let mark = self.out.mark();
         let constructors = self.records[record].constructors.clone();
@@ -318,225 +357,6 @@ impl Sema<'_> {
         }
         self.out.truncate(mark);
         fits
-    }
-
-    /// Template arguments and types of a call of a template.
-    fn deduce_call(
-        &mut self,
-        function: FunctionIndex,
-        explicit: &[TemplateValue],
-        arguments: &[Argument],
-        span: Span,
-    ) -> Option<(Vec<TemplateValue>, Signature)> {
-        let info = &self.functions[function];
-        let (decl, scope) = (info.decl.clone(), info.scope);
-        let template = info.template.clone()?;
-        let explicit = self.grouped(explicit, &template)?;
-        let mut found = Found::default();
-        let mut fixed = Vec::new();
-        for (parameter, value) in template.list.iter().zip(&explicit) {
-            if let Some(name) = parameter.name {
-                found.insert(name.symbol, *value);
-                fixed.push(name.symbol);
-            }
-        }
-        let parameters = decl.declarator.function().map_or(&[][..], |chunk| &chunk.parameters);
-        let mark = self.out.mark();
-        // The values of a list are written where the call is.
-        let of_lists = parameters.iter().zip(arguments).all(|(parameter, argument)| match argument {
-            Argument::List(list) if parameter.pack.is_none() => {
-                self.deduce_list(&template, parameter, list, &mut found)
-            }
-            _ => true,
-        });
-        // Function pointers deduce nothing.
-        let fits = of_lists
-            && self.in_scope(scope, |sema| {
-                // Where every parameter is given, arguments convert to the types.
-                let given =
-                    fixed.len() == template.list.len() && !template.list.iter().any(|one| one.is_pack);
-                given
-                    || parameters.iter().enumerate().all(|(at, parameter)| match &parameter.pack {
-                        None => arguments.get(at).is_none_or(|argument| {
-                            sema.deduce_one(&template, parameter, argument, &fixed, &mut found)
-                        }),
-                        Some(packs) => {
-                            let rest = arguments.get(at..).unwrap_or_default();
-                            sema.deduce_rest(&template, (parameter, packs), rest, &fixed, &mut found)
-                        }
-                    })
-            });
-        let result = if fits {
-            let values = self.in_scope(scope, |sema| sema.values_of(&template, &found, span));
-            values.and_then(|values| {
-                if !self.are_as_named(&template, &values) || !self.function_satisfied(function, &values)? {
-                    return Err(super::Failed);
-                }
-                let (_, signature) = self.instance_type(function, &values, span)?;
-                Ok((values, signature))
-            })
-        } else {
-            Err(super::Failed)
-        };
-        // What does not fit is no candidate; limits must be reported.
-        let limit = self.out.list()[mark.min(self.out.list().len())..].iter().any(|one| one.code == "limit");
-        if !limit {
-            self.out.truncate(mark);
-        }
-        result.ok()
-    }
-
-    /// Deduces from one argument of a call; `fixed` parameters have their values.
-    fn deduce_one(
-        &mut self,
-        template: &TemplateParameters,
-        parameter: &Parameter,
-        argument: &Argument,
-        fixed: &[Symbol],
-        found: &mut Found,
-    ) -> bool {
-        let value = match argument {
-            Argument::List(_) => return true,
-            Argument::Value(value) => value,
-        };
-        if let ValueKind::Functions(_) = value.kind {
-            return self.deduce_function(template, parameter, value, found);
-        }
-        // Where all parameters that a type names are given, the argument converts to it.
-        if !fixed.is_empty() && parameter.pack.is_none() && is_given(template, parameter, fixed) {
-            return true;
-        }
-        let mut own = Found::default();
-        if let Some(name) = Self::forwarded(template, parameter, value) {
-            // `T &&` of an object: `T` is a reference to it.
-            let reference = Qual::plain(self.types.intern(TypeKind::Reference(value.ty)));
-            own.insert(name, TemplateValue::Type(reference));
-        } else if !self.deduce_parameter(template, parameter, value.ty, &mut own) {
-            return false;
-        }
-        own.into_iter()
-            .all(|(name, value)| fixed.contains(&name) || *found.entry(name).or_insert(value) == value)
-    }
-
-    /// Deduces packs from the last arguments of a call. Explicit arguments are the first elements.
-    fn deduce_rest(
-        &mut self,
-        template: &TemplateParameters,
-        (parameter, packs): (&Parameter, &[Symbol]),
-        rest: &[Argument],
-        fixed: &[Symbol],
-        found: &mut Found,
-    ) -> bool {
-        let given: Vec<(Symbol, Vec<TemplateValue>)> = packs
-            .iter()
-            .filter(|symbol| fixed.contains(symbol))
-            .filter_map(|symbol| match found.remove(symbol) {
-                Some(TemplateValue::Pack(id)) => Some((*symbol, self.packs.get(id).to_vec())),
-                _ => None,
-            })
-            .collect();
-        // A pack of the class around a method is known.
-        let own = |symbol: &Symbol| {
-            template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == *symbol))
-        };
-        if !packs.iter().any(own) {
-            return true;
-        }
-        let fixed: Vec<Symbol> = fixed.iter().copied().filter(|one| !packs.contains(one)).collect();
-        self.deduce_pack(template, packs, rest.len(), found, |sema, at, found| {
-            let explicit: Vec<(Symbol, TemplateValue)> =
-                given.iter().filter_map(|(symbol, list)| Some((*symbol, *list.get(at)?))).collect();
-            let fits = explicit.len() == packs.len()
-                || sema.deduce_one(template, parameter, &rest[at], &fixed, found);
-            found.extend(explicit);
-            fits
-        })
-    }
-
-    /// The parameter `T` of `T &&`, if the argument is an object that stays.
-    fn forwarded(template: &TemplateParameters, parameter: &Parameter, value: &Value) -> Option<Symbol> {
-        let is_object = matches!(value.kind, ValueKind::Place(..)) && !value.ty.quals.is_expiring;
-        let qualifiers = parameter.specifiers.qualifiers;
-        if !is_object || qualifiers.is_const || qualifiers.is_volatile {
-            return None;
-        }
-        let BaseType::Named(name) = &parameter.specifiers.base else { return None };
-        let plain = name.plain()?;
-        let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
-        let [Chunk::RvalueReference] = parameter.declarator.chunks.as_slice() else { return None };
-        own.then_some(plain.symbol)
-    }
-
-    /// Deduces `T` of `initializer_list<T>` from the values of a list.
-    fn deduce_list(
-        &mut self,
-        template: &TemplateParameters,
-        parameter: &Parameter,
-        list: &Expr,
-        found: &mut Found,
-    ) -> bool {
-        let (BaseType::Named(name), ExprKind::List(items)) = (&parameter.specifiers.base, &list.kind) else {
-            return true;
-        };
-        let last = name.last();
-        if self.text(last.name.symbol) != "initializer_list" {
-            return true;
-        }
-        let Some([TemplateArgument::Type(ty)]) = last.arguments.as_deref() else { return true };
-        let BaseType::Named(element) = &ty.specifiers.base else { return true };
-        let Some(plain) = element.plain() else { return true };
-        let own = template.list.iter().any(|one| one.name.is_some_and(|name| name.symbol == plain.symbol));
-        if !own {
-            return true;
-        }
-        let Ok(items) = self.expanded_items(items) else { return false };
-        items.iter().all(|item| match self.type_of_item(&item.value) {
-            Ok(ty) => {
-                let ty = TemplateValue::Type(ty);
-                *found.entry(plain.symbol).or_insert(ty) == ty
-            }
-            Err(_) => false,
-        })
-    }
-
-    /// Whether parameters of headers of the compiler are what their names say: `__Iterator` is a
-    /// pointer or class, `__Number` a number, `__Callable` a pointer or a class other than
-    /// `std::function`.
-    fn are_as_named(&self, template: &TemplateParameters, values: &[TemplateValue]) -> bool {
-        template.list.iter().zip(values).all(|(parameter, value)| {
-            let (Some(name), TemplateValue::Type(ty)) = (parameter.name, value) else { return true };
-            match self.text(name.symbol) {
-                "__Iterator" => self.types.is_pointer(ty.ty) || self.types.record(ty.ty).is_some(),
-                "__Number" => self.types.is_arithmetic(ty.ty),
-                "__Callable" => match self.types.record(ty.ty) {
-                    Some(record) => {
-                        let record = &self.records[record];
-                        !record.builtin || record.symbol.is_none_or(|name| self.text(name) != "function")
-                    }
-                    None => self.types.is_pointer(ty.ty) || self.types.member_pointer(ty.ty).is_some(),
-                },
-                _ => true,
-            }
-        })
-    }
-
-    fn deduce_function(
-        &mut self,
-        template: &TemplateParameters,
-        parameter: &Parameter,
-        value: &Value,
-        found: &mut Found,
-    ) -> bool {
-        let ValueKind::Functions(set) = &value.kind else { return true };
-        let Some((function, values)) = self.only_function(set, value.span) else { return true };
-        let Ok((_, signature)) = self.instance_type(function, &values, value.span) else { return true };
-        let pointer = if self.is_method(function) {
-            self.method_type(function, signature)
-        } else {
-            let ty = self.types.intern(TypeKind::Function(signature));
-            self.types.pointer(Qual::plain(ty))
-        };
-        self.deduce_parameter(template, parameter, Qual::plain(pointer), found)
     }
 
     /// The function that a name with its template arguments names, if it is one.
@@ -578,24 +398,25 @@ impl Sema<'_> {
         ty: CType,
     ) -> Option<(FunctionIndex, Vec<TemplateValue>)> {
         let TypeKind::Function(signature) = self.types.kind(ty).clone() else { return None };
+        let mut fitting = Vec::new();
         for function in candidates {
             let info = &self.functions[*function];
-            match (&info.signature, info.template.clone()) {
-                (Some(own), _) if *own == signature => return Some((*function, Vec::new())),
-                (None, Some(template)) => {
-                    let mark = self.out.mark();
-                    let span = info.span;
-                    let Some(written) = self.grouped(written, &template) else { continue };
-                    let values = self.match_signature(*function, &template, &written, &signature, span);
-                    self.out.truncate(mark);
-                    if let Ok(values) = values {
-                        return Some((*function, values));
-                    }
+            let span = info.span;
+            if let Some(own) = info.signature.clone() {
+                if self.types.intern(TypeKind::Function(own)) == ty {
+                    return Some((*function, Vec::new()));
                 }
-                _ => {}
+            } else if let Some(template) = info.template.clone() {
+                let mark = self.out.mark();
+                let Some(written) = self.grouped(written, &template) else { continue };
+                let values = self.match_signature(*function, &template, &written, &signature, span);
+                self.out.truncate(mark);
+                fitting.extend(values.ok().map(|values| (*function, values)));
             }
         }
-        None
+        let span = self.functions[fitting.first()?.0].span;
+        let best = self.most_specialized(&fitting, span)?;
+        Some(fitting.swap_remove(best))
     }
 
     /// Reports that no function fits a call.

@@ -80,6 +80,11 @@ impl Sema<'_> {
             TemplateValue::Value(value, ty) => Entity::Constant(Constant::Int(value), ty),
             TemplateValue::Function(function) => Entity::Functions(vec![function]),
             TemplateValue::Template(template) => Entity::RecordTemplate(template),
+            TemplateValue::Alias(alias) => Entity::AliasTemplate(alias),
+            TemplateValue::Address(variable, ty) => match self.types.referent(ty) {
+                Some(_) => Entity::Variable(variable),
+                None => Entity::Address(variable, ty),
+            },
             TemplateValue::Pack(id) => {
                 let list = self.packs.get(id).clone();
                 Entity::Pack(list.iter().map(|one| self.entity_of(*one)).collect())
@@ -176,7 +181,16 @@ impl Sema<'_> {
 
     /// `sizeof...(pack)`.
     pub(super) fn size_of_pack(&mut self, name: Name) -> Res<Value> {
-        match self.find(name.symbol) {
+        let mut found = self.find(name.symbol);
+        // An expansion around names one of its elements.
+        while let Some((entity, scope)) = &found
+            && !matches!(entity, Entity::Pack(_))
+            && self.scopes.get(*scope).owner == Owner::Template
+            && let Some(parent) = self.scopes.get(*scope).parent
+        {
+            found = self.in_scope(parent, |sema| sema.find(name.symbol));
+        }
+        match found {
             Some((Entity::Pack(list), _)) => {
                 Ok(Value::int(list.len() as i128, self.types.size_type, name.span))
             }

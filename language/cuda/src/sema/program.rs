@@ -3,7 +3,7 @@
 use super::Sema;
 use super::described::Closure;
 use super::handover::{KernelInstance, UsedKernel};
-use super::scope::{Owner, Scopes};
+use super::scope::{FunctionIndex, Owner, Scopes, VariableIndex};
 use super::types::RecordId;
 use super::value::{FunctionInfo, FunctionName};
 use crate::arena::Arena;
@@ -199,17 +199,21 @@ impl Sema<'_> {
         let span = self.globals[self.dynamic[0].0].span;
         self.function_count += 1;
         self.function = Some(super::function::FunctionState::new(self.function_count, START));
-        let mut body = Vec::new();
+        let mut parts_of = Vec::new();
         let mut at = 0;
         // An initializer may need further variables.
         while let Some((id, variable)) = self.dynamic.get(at).copied() {
             at += 1;
             let info = &self.variables[variable];
             let (ty, init, scope, span) = (info.ty, info.init.clone(), info.scope, info.span);
+            let place = (info.defined, span.start);
             let parts = self.in_scope(scope, |sema| sema.dynamic_parts(id, ty, init.as_deref(), span));
-            if let Ok(parts) = parts {
-                super::special::push_expressions(parts, &mut body);
-            }
+            parts_of.extend(parts.ok().map(|parts| (place, parts)));
+        }
+        parts_of.sort_by_key(|(place, _)| *place);
+        let mut body = Vec::new();
+        for (_, parts) in parts_of {
+            super::special::push_expressions(parts, &mut body);
         }
         let state = self.function.take()?;
         Some(hir::Function {
@@ -258,9 +262,10 @@ impl Sema<'_> {
                         | hir::Storage::Surface
                 )
             );
-            // Another file may use a static member that this one defines.
-            let is_member = self.is_part
-                && matches!(self.scopes.get(info.scope).owner, Owner::Record(class) if !self.inside_template(class));
+            // Another file may use a static member that this one defines, and its initializer runs.
+            let class = self.scopes.class(info.scope);
+            let is_member = (self.is_part || info.known.is_none())
+                && class.is_some_and(|class| info.is_specialized || !self.inside_template(class));
             let device = device
                 || info.storage == Some(hir::Storage::Host)
                     && (is_member || self.scopes.is_global(info.scope));
@@ -274,6 +279,7 @@ impl Sema<'_> {
     /// Kernels or `main`, and other functions of the file, whose errors are reported also when
     /// nothing calls them.
     fn wanted_functions(&mut self) {
+        self.explicit_members();
         for id in self.records.ids() {
             let record = &self.records[id];
             if record.template.is_none() && !record.builtin && self.has_device_methods(id) {
@@ -292,6 +298,35 @@ impl Sema<'_> {
             if has_body && info.device && !in_template && marked && !self.is_builtin(info.span) {
                 let span = info.span;
                 let _ = self.instance(function, Vec::new(), span);
+            }
+        }
+    }
+
+    /// The members of explicit instantiations, which other files may use.
+    fn explicit_members(&mut self) {
+        for record in std::mem::take(&mut self.explicit_classes) {
+            if !self.is_part || self.complete(record).is_err() {
+                continue;
+            }
+            let owner = Owner::Record(record);
+            let is_own = |one: &VariableIndex| self.scopes.get(self.variables[*one].scope).owner == owner;
+            for variable in self.variables.ids().filter(is_own).collect::<Vec<_>>() {
+                let _ = self.global_of(variable);
+            }
+            let own: Vec<FunctionIndex> =
+                self.functions.ids().filter(|one| self.functions[*one].class == Some(record)).collect();
+            for function in own {
+                let info = &self.functions[function];
+                // The body may be outside of the class.
+                let may_have_body = matches!(info.decl.body, FunctionBody::Block(_) | FunctionBody::None);
+                let span = info.span;
+                if may_have_body
+                    && info.device
+                    && info.template.is_none()
+                    && let Ok(made) = self.instance(function, Vec::new(), span)
+                {
+                    self.explicit.push(made);
+                }
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Ranks of conversions, by which overloads are selected ([over.ics.rank]).
 
 use super::Sema;
-use super::assign::is_assigned_object;
 use super::types::{CType, CTypes, Qual, TypeKind};
 use super::value::{Value, ValueKind};
 use crate::hir::{ExprKind, PlaceKind};
+use crate::syntax::ast::Qualifiers;
 use crate::syntax::opencl::types::Opaque;
 
 /// Quality of a conversion; smaller is better.
@@ -15,16 +15,33 @@ impl Rank {
     pub(super) const EXACT: Self = Self(0);
     /// Adds qualifiers, or binds `T &&` or `const T &` where another reference fits better.
     const QUALIFIED: Self = Self(1);
-    const PROMOTION: Self = Self(10);
-    pub(super) const CONVERSION: Self = Self(20);
-    const TO_VOID: Self = Self(22);
+    const PROMOTION: Self = Self(100);
+    pub(super) const CONVERSION: Self = Self(200);
+    const TO_VOID: Self = Self(250);
     /// Worse than each conversion to `void *` ([over.ics.rank]).
-    const POINTER_TO_BOOL: Self = Self(30);
-    pub(super) const USER: Self = Self(40);
+    const POINTER_TO_BOOL: Self = Self(300);
+    pub(super) const USER: Self = Self(400);
     /// An argument of `...`.
-    pub(super) const ELLIPSIS: Self = Self(90);
+    pub(super) const ELLIPSIS: Self = Self(900);
     /// A conversion of pointers that only C has.
-    pub(super) const ONLY_C: Self = Self(100);
+    pub(super) const ONLY_C: Self = Self(1000);
+
+    /// A conversion that adds qualifiers: the more, the worse.
+    fn qualified(from: Qualifiers, to: Qualifiers) -> Self {
+        let added = u32::from(from.is_const != to.is_const) + u32::from(from.is_volatile != to.is_volatile);
+        Self(Self::QUALIFIED.0 * added)
+    }
+
+    /// A list of elements of which the worst converts like this. It is better than a number unless
+    /// the user converts an element.
+    pub(super) fn of_list(worst: Self) -> Self {
+        if worst < Self::USER { Self(Self::PROMOTION.0 + worst.0 / 4) } else { Self(Self::USER.0 - 20) }
+    }
+
+    /// A conversion to a base class that is so many steps away. Qualifiers count less than a step.
+    pub(super) fn to_base(distance: u32) -> Self {
+        Self(Self::CONVERSION.0 + 4 * distance.min(12))
+    }
 }
 
 /// Which functions convert an object.
@@ -55,11 +72,9 @@ impl Sema<'_> {
         }
         if let Some(id) = self.types.record(to.ty) {
             if let Some(from) = self.types.record(value.ty.ty) {
-                if from == id {
-                    return Some(Rank::EXACT);
-                }
-                if self.classes().derives(from, id) {
-                    return Some(Rank::CONVERSION);
+                let rank = self.classes().rank_base(from, id);
+                if rank.is_some() {
+                    return rank;
                 }
             }
             if self.conversion_operator(value, to.ty, Conversion::Implicit).is_some() {
@@ -86,13 +101,14 @@ impl Sema<'_> {
     /// moved from, before `const T &`; `T &` takes an object.
     pub(super) fn rank_reference(&mut self, value: &Value, referent: Qual, reference: CType) -> Option<Rank> {
         let is_lvalue_reference = matches!(self.types.kind(reference), TypeKind::Reference(_));
-        let is_place = matches!(value.kind, ValueKind::Place(..))
-            || is_assigned_object(value)
-            || Self::is_selected_object(value);
-        let related = value.ty.ty == referent.ty
-            || self.types.is_array_with_const(value.ty.ty, referent.ty)
-            || matches!((self.types.record(value.ty.ty), self.types.record(referent.ty)),
-                (Some(from), Some(base)) if self.classes().derives(from, base));
+        let is_place = Self::names_object(value);
+        let is_array = self.types.is_array_with_const(value.ty.ty, referent.ty);
+        let to_base = match (self.types.record(value.ty.ty), self.types.record(referent.ty)) {
+            (Some(from), Some(base)) => self.classes().rank_base(from, base),
+            _ => (value.ty.ty == referent.ty || is_array).then_some(Rank::EXACT),
+        };
+        let related = to_base.is_some();
+        let derived = to_base.map_or(0, |rank| rank.0);
         let expires = value.ty.quals.is_expiring;
         let is_const = |sema: &Self, ty: Qual| {
             ty.quals.is_const || sema.types.array(ty.ty).is_some_and(|(element, _)| element.quals.is_const)
@@ -100,15 +116,15 @@ impl Sema<'_> {
         let keeps = (is_const(self, referent) || !value.ty.quals.is_const)
             && (referent.quals.is_volatile || !value.ty.quals.is_volatile);
         if related && is_place && expires && keeps && (!is_lvalue_reference || referent.quals.is_const) {
-            let derived = if value.ty.ty == referent.ty { 0 } else { Rank::CONVERSION.0 };
             return Some(Rank(derived + u32::from(is_lvalue_reference)));
         }
         if related && is_place && is_lvalue_reference && keeps && !expires {
-            let is_array = self.types.array(referent.ty).is_some();
-            let exact = value.ty.quals.is_const == referent.quals.is_const
-                && (value.ty.ty == referent.ty || !is_array);
-            let derived = if value.ty.ty == referent.ty || is_array { 0 } else { Rank::CONVERSION.0 };
-            return Some(Rank(derived + if exact { Rank::EXACT.0 } else { Rank::QUALIFIED.0 }));
+            let added = if self.types.array(referent.ty).is_some() && value.ty.ty != referent.ty {
+                Rank::QUALIFIED
+            } else {
+                Rank::qualified(value.ty.quals, referent.quals)
+            };
+            return Some(Rank(derived + added.0));
         }
         let to_pointer =
             self.types.is_pointer(referent.ty) && (!is_lvalue_reference || referent.quals.is_const);
@@ -205,11 +221,7 @@ impl Sema<'_> {
             }
             return self.mixes_pointers().then_some(Rank::ONLY_C);
         }
-        let added = if from_pointee.quals.is_const == to_pointee.quals.is_const {
-            Rank::EXACT
-        } else {
-            Rank::QUALIFIED
-        };
+        let added = Rank::qualified(from_pointee.quals, to_pointee.quals);
         if from_pointee.ty == to_pointee.ty {
             return Some(added);
         }
@@ -225,7 +237,7 @@ impl Sema<'_> {
             return Some(Rank::ONLY_C);
         }
         match (self.types.record(from_pointee.ty), self.types.record(to_pointee.ty)) {
-            (Some(one), Some(base)) if self.classes().derives(one, base) => Some(Rank::CONVERSION),
+            (Some(one), Some(base)) => self.classes().rank_base(one, base).map(|rank| Rank(rank.0 + added.0)),
             _ => None,
         }
     }

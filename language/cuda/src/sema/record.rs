@@ -14,8 +14,8 @@ use crate::lex::Symbol;
 use crate::source::Span;
 use crate::space::AddressSpace;
 use crate::syntax::ast::{
-    Access, BaseClass, BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, RecordDecl,
-    Specifiers, Tag,
+    Access, BaseClass, BaseType, Decl, DeclKind, DeclaratorName, FunctionBody, InitDeclarator, QualifiedName,
+    RecordDecl, Specifiers, Tag,
 };
 
 impl Sema<'_> {
@@ -44,6 +44,7 @@ impl Sema<'_> {
             parent,
             state: State::Declared,
             bases: Vec::new(),
+            dependent_bases: Vec::new(),
             hidden_bases: Vec::new(),
             used: FxHashMap::default(),
             before_primary: 0,
@@ -64,6 +65,7 @@ impl Sema<'_> {
             lambda: None,
             closure: None,
             pointer: None,
+            empty_parts: Rc::default(),
             hir,
             span,
         });
@@ -126,7 +128,9 @@ impl Sema<'_> {
             State::Started | State::Failed => return Err(Failed),
             State::Declared => {}
         }
-        let Some(decl) = record.decl.clone() else { return Ok(()) };
+        let (known, parent, symbol) = (record.decl.clone(), record.parent, record.symbol);
+        let Some(decl) = known.or_else(|| self.define_nested(id, parent, symbol?)) else { return Ok(()) };
+        let record = &mut self.records[id];
         record.state = State::Started;
         let scope = record.scope;
         let span = record.span;
@@ -144,6 +148,16 @@ impl Sema<'_> {
         result
     }
 
+    /// Takes the definition of a class that an instance of a class template only declares from
+    /// outside of that template.
+    fn define_nested(&mut self, id: RecordId, parent: ScopeId, name: Symbol) -> Option<Rc<RecordDecl>> {
+        let (decl, around) = self.nested_definition(parent, name)?;
+        let record = &mut self.records[id];
+        record.decl = Some(Rc::clone(&decl));
+        self.scopes.get_mut(record.scope).parent = Some(around);
+        Some(decl)
+    }
+
     /// Completes the class of a type whose size is needed.
     pub(super) fn require_complete(&mut self, ty: CType, span: Span) -> Res<()> {
         if let Some((element, _)) = self.types.array(ty) {
@@ -151,18 +165,32 @@ impl Sema<'_> {
         }
         let Some(id) = self.types.record(ty) else { return Ok(()) };
         let record = &self.records[id];
-        if record.decl.is_none() && record.state == State::Declared {
+        let (parent, symbol) = (record.parent, record.symbol);
+        let is_declared = record.decl.is_none() && record.state == State::Declared;
+        if is_declared && symbol.and_then(|name| self.define_nested(id, parent, name)).is_none() {
+            let record = &self.records[id];
             let (name, first) = (record.name.clone(), record.span);
-            let error =
-                Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"))
-                    .at(first, "declared here");
+            let mut error =
+                Diagnostic::error("incomplete-type", span, format!("`{name}` is declared but not defined"));
+            let symbol = record.symbol;
+            let skipped =
+                self.skipped.iter().find(|one| symbol.is_some_and(|name| one.names.contains(&name)));
+            error = match skipped {
+                Some(skipped) => error
+                    .at(
+                        skipped.span,
+                        "this definition was skipped because it is not understood in device code",
+                    )
+                    .note(skipped.reason.clone()),
+                None => error.at(first, "declared here"),
+            };
             return self.fail(match super::names::missing_in_host(&name) {
                 Some(why) if self.rules.has_library => error.help(why),
                 _ => error,
             });
         }
-        if record.state == State::Started {
-            let name = record.name.clone();
+        if self.records[id].state == State::Started {
+            let name = self.records[id].name.clone();
             return self.error("incomplete-type", span, format!("`{name}` contains itself"));
         }
         self.complete(id)
@@ -230,6 +258,9 @@ impl Sema<'_> {
             align: 1,
             span: name.span,
         };
+        if self.is_dependent_base(id, name, ty) {
+            self.records[id].dependent_bases.push(base);
+        }
         let has_table = !self.records[base].slots.is_empty();
         let record = &self.records[id];
         let is_primary = has_table && record.bases.iter().all(|one| self.records[*one].slots.is_empty());
@@ -246,7 +277,44 @@ impl Sema<'_> {
         Ok(())
     }
 
+    /// Whether a base class of a class that is or is inside of an instance of a class template is
+    /// another class, or none, without the arguments of the instance. The library does not rely on
+    /// it.
+    fn is_dependent_base(&mut self, id: RecordId, name: &QualifiedName, base: Qual) -> bool {
+        let Some((home, _)) = self.home_of(id) else { return false };
+        let Some((template, _)) = self.records[home].template else { return false };
+        if self.is_builtin(self.records[id].span) {
+            return false;
+        }
+        let outer = self.templates[template].scope;
+        let mark = self.out.mark();
+        let without = self.in_scope(outer, |sema| sema.named_type(name));
+        self.out.truncate(mark);
+        without.ok() != Some(base)
+    }
+
     fn class_member(&mut self, id: RecordId, member: &Decl) -> Res<()> {
+        let target = match &member.kind {
+            DeclKind::Simple(specifiers, _) if specifiers.flags.is_typedef => Some(&**specifiers),
+            DeclKind::Alias(_, target, None) => Some(&*target.specifiers),
+            _ => None,
+        };
+        // A name of a type that only the host's library has is no name in device code.
+        if let Some(Specifiers { base: BaseType::Named(name), .. }) = target
+            && self.rules.has_device_code
+            && !self.is_builtin(member.span)
+            && name.segments.first().is_some_and(|first| self.text(first.name.symbol) == "std")
+        {
+            let mark = self.out.mark();
+            if self.known_member(id, member).is_err() && !self.out.is_stopped() {
+                self.out.truncate(mark);
+            }
+            return Ok(());
+        }
+        self.known_member(id, member)
+    }
+
+    fn known_member(&mut self, id: RecordId, member: &Decl) -> Res<()> {
         match &member.kind {
             DeclKind::Simple(specifiers, list) => self.data_members(id, specifiers, list, member.span),
             DeclKind::Function(function) => {

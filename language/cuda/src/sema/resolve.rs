@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::function::FunctionState;
-use super::scope::{AliasTemplate, Constant, Entity, Owner};
+use super::scope::{AliasIndex, Constant, Entity, Owner};
 use super::types::{CType, CTypes, EnumId, EnumInfo, Qual, Signature, TypeKind};
 use super::value::{Failed, Res, State};
 use super::{MAX_HEIGHT, Sema};
@@ -85,16 +85,7 @@ impl Sema<'_> {
                 },
                 Chunk::Array(length) => self.array_of(ty, length.as_deref(), span)?,
                 Chunk::Function(function) => {
-                    let result = match &function.trailing {
-                        Some(trailing) => self.trailing_result(function, trailing)?,
-                        None => ty,
-                    };
-                    let signature = self.signature(function, result)?;
-                    let made = self.types.intern(TypeKind::Function(signature));
-                    if self.types.parts(made) > MAX_PARTS {
-                        self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
-                        return Err(Failed);
-                    }
+                    let (_, made) = self.function(ty, function, span)?;
                     let is_method =
                         at.checked_sub(1).is_some_and(|at| matches!(chunks[at], Chunk::MemberPointer(..)));
                     if is_method && function.is_const { Qual::constant(made) } else { Qual::plain(made) }
@@ -104,6 +95,27 @@ impl Sema<'_> {
         self.check_height(ty.ty, span)?;
         self.check_open_cl_type(ty, span)?;
         Ok(ty)
+    }
+
+    /// The signature of a function that is declared with the result `ty`, with the qualifiers of
+    /// its parameters, and its type, which has none.
+    pub(super) fn function(
+        &mut self,
+        ty: Qual,
+        function: &FunctionChunk,
+        span: Span,
+    ) -> Res<(Signature, CType)> {
+        let result = match &function.trailing {
+            Some(trailing) => self.trailing_result(function, trailing)?,
+            None => ty,
+        };
+        let signature = self.signature(function, result)?;
+        let made = self.types.intern(TypeKind::Function(signature.clone()));
+        if self.types.parts(made) > MAX_PARTS {
+            self.out.stop(span, format!("the type has more than {MAX_PARTS} parts"));
+            return Err(Failed);
+        }
+        Ok((signature, made))
     }
 
     /// The result type behind `->`, which may name the parameters ([dcl.fct]).
@@ -147,10 +159,7 @@ impl Sema<'_> {
 
     /// Declares `this` where the types of a method are written.
     fn declare_this(&mut self, function: &FunctionChunk) -> Res<()> {
-        let around = self.scopes.outwards(self.scope).find_map(|scope| match self.scopes.get(scope).owner {
-            Owner::Record(record) => Some(record),
-            _ => None,
-        });
+        let around = self.scopes.outwards(self.scope).find_map(|scope| self.scopes.class(scope));
         let Some(record) = around else { return Ok(()) };
         let mut ty = Qual::plain(self.types.intern(TypeKind::Record(record)));
         ty.quals.is_const = function.is_const;
@@ -226,7 +235,7 @@ impl Sema<'_> {
         Ok(Signature { parameters, result, variadic: function.variadic })
     }
 
-    fn parameter_type(&mut self, parameter: &Parameter) -> Res<Qual> {
+    pub(super) fn parameter_type(&mut self, parameter: &Parameter) -> Res<Qual> {
         let base = self.specifiers(&parameter.specifiers)?;
         let ty = self.declarator(base, &parameter.declarator.chunks, parameter.declarator.span)?;
         if ty.ty == CTypes::VOID {
@@ -249,15 +258,16 @@ impl Sema<'_> {
             }
             return Ok(*ty);
         }
-        if let Entity::AliasTemplate(alias) = &entity {
+        if let Entity::AliasTemplate(alias) = entity {
             return self.type_of_alias(alias, name.last());
         }
-        let ty = self.type_of_entity(entity, name.last())?;
+        let ty = self.type_of_entity(&entity, name.last())?;
         Ok(Qual::plain(ty))
     }
 
     /// The type of an alias template with the template arguments of a segment.
-    fn type_of_alias(&mut self, alias: &AliasTemplate, segment: &Segment) -> Res<Qual> {
+    fn type_of_alias(&mut self, alias: AliasIndex, segment: &Segment) -> Res<Qual> {
+        let alias = Rc::clone(&self.aliases[alias]);
         let span = segment.name.span;
         let written = segment.arguments.as_deref().unwrap_or(&[]);
         let arguments = self.template_values(written, &alias.parameters)?;
@@ -306,9 +316,9 @@ impl Sema<'_> {
     }
 
     /// The type of an entity, with the template arguments of a segment.
-    pub(super) fn type_of_entity(&mut self, entity: Entity, segment: &Segment) -> Res<CType> {
+    pub(super) fn type_of_entity(&mut self, entity: &Entity, segment: &Segment) -> Res<CType> {
         let span = segment.name.span;
-        match entity {
+        match *entity {
             Entity::Type(ty) => Ok(ty.ty),
             Entity::RecordTemplate(template) => {
                 let Some(arguments) = &segment.arguments else {
@@ -339,7 +349,7 @@ impl Sema<'_> {
                 let record = self.instantiate_record(template, arguments, span)?;
                 Ok(self.types.intern(TypeKind::Record(record)))
             }
-            Entity::AliasTemplate(alias) => self.type_of_alias(&alias, segment).map(|ty| ty.ty),
+            Entity::AliasTemplate(alias) => self.type_of_alias(alias, segment).map(|ty| ty.ty),
             Entity::Pack(_) => self.unexpanded(segment.name.symbol, span),
             _ => {
                 let text = self.text(segment.name.symbol).to_owned();

@@ -13,14 +13,14 @@ use crate::syntax::ast::{BaseType, Expr, ExprKind, MemberName, Stmt as Ast, Stmt
 impl Sema<'_> {
     /// Analyzes a function whose result type comes from its body.
     pub(super) fn deduce_result(&mut self, id: hir::FunctionId, span: Span) -> Res<()> {
-        if self.types.kind(self.instances[id].signature.result.ty) != &TypeKind::Auto {
+        if !self.types.contains_auto(self.instances[id].signature.result) {
             return Ok(());
         }
         self.deeper(span, |sema| {
             let scope = sema.scope;
             sema.analyze_instance(id);
             sema.scope = scope;
-            if sema.types.kind(sema.instances[id].signature.result.ty) == &TypeKind::Auto {
+            if sema.types.contains_auto(sema.instances[id].signature.result) {
                 if sema.instances[id].body.is_none() && sema.out.has_errors() {
                     return Err(super::Failed);
                 }
@@ -35,6 +35,21 @@ impl Sema<'_> {
         let Some(function) = &self.function else { return Err(super::Failed) };
         let (mut result, is_kernel, name) = (function.result, function.is_kernel, function.name.clone());
         let mut is_auto = self.types.kind(result.ty) == &TypeKind::Auto;
+        if let Some(expr) = value
+            && !is_auto
+            && self.types.contains_auto(result)
+        {
+            let found = self.unevaluated(expr)?;
+            let Some(deduced) = self.result_of_pattern(result, &found) else {
+                let (pattern, shown) = (self.show(result), self.show(found.ty));
+                let message = format!("the result type `{pattern}` of `{name}` does not fit a `{shown}`");
+                return self.error("wrong-type", expr.span, message);
+            };
+            if let Some(function) = &mut self.function {
+                function.result = deduced;
+            }
+            result = deduced;
+        }
         let Some(expr) = value else {
             if result.ty != CTypes::VOID && !is_auto {
                 let shown = self.show(result);
@@ -84,6 +99,36 @@ impl Sema<'_> {
         self.warn_narrowing_literal(&value, result);
         let value = self.convert(value, result.unqualified(), "to return")?;
         Ok(StmtKind::Return(Some(value)))
+    }
+
+    /// The result type from a pattern with `auto` behind pointers or a reference, and a value that
+    /// the function returns.
+    fn result_of_pattern(&mut self, pattern: Qual, value: &Value) -> Option<Qual> {
+        let mut have = value.ty;
+        let is_expiring = std::mem::take(&mut have.quals.is_expiring);
+        let is_place = Self::names_object(value) && !is_expiring;
+        let kind = match *self.types.kind(pattern.ty) {
+            TypeKind::Reference(to) => TypeKind::Reference(self.filled(to, have)?),
+            // `auto &&` for a place is a reference to it.
+            TypeKind::RvalueReference(to) if is_place => TypeKind::Reference(self.filled(to, have)?),
+            TypeKind::RvalueReference(to) => TypeKind::RvalueReference(self.filled(to, have)?),
+            _ => return self.filled(pattern, have),
+        };
+        Some(Qual::plain(self.types.intern(kind)))
+    }
+
+    /// A type in the place of `auto` in a pattern.
+    fn filled(&mut self, pattern: Qual, have: Qual) -> Option<Qual> {
+        let kind = match *self.types.kind(pattern.ty) {
+            TypeKind::Auto => return Some(have.with(pattern.quals)),
+            TypeKind::Pointer(to) => {
+                let element = self.types.array(have.ty).map(|(element, _)| element.with(have.quals));
+                let have = element.or_else(|| self.types.pointee(have.ty))?;
+                TypeKind::Pointer(self.filled(to, have)?)
+            }
+            _ => return None,
+        };
+        Some(Qual::plain(self.types.intern(kind)).with(pattern.quals))
     }
 
     /// Whether the result type of the function is that of `decltype` of what it returns.

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-pub use super::id::{FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
+pub use super::id::{AliasIndex, FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
 use super::types::{CType, Qual, RecordId};
 use crate::arena::Arena;
 use crate::hir::{ExprKind, GlobalId, LocalId, PlaceKind};
 use crate::lex::Symbol;
 use crate::source::Span;
-use crate::syntax::ast::{Operator, TemplateParameters, TypeName};
+use crate::syntax::ast::{Name, Operator, TemplateParameters, TypeName};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Constant {
@@ -41,6 +41,7 @@ impl Constant {
 /// A template with one type behind it.
 #[derive(Debug)]
 pub struct AliasTemplate {
+    pub name: Name,
     pub parameters: Rc<TemplateParameters>,
     pub target: TypeName,
     pub scope: ScopeId,
@@ -64,7 +65,7 @@ pub struct LocalInfo {
 pub enum Entity {
     Type(Qual),
     RecordTemplate(TemplateIndex),
-    AliasTemplate(Rc<AliasTemplate>),
+    AliasTemplate(AliasIndex),
     /// Functions and function templates.
     Functions(Vec<FunctionIndex>),
     /// A variable outside functions.
@@ -72,6 +73,8 @@ pub enum Entity {
     Local(LocalInfo),
     /// A static or shared variable of a function.
     Static(GlobalId, Qual),
+    /// A template argument of this pointer type: the address of a variable outside functions.
+    Address(VariableIndex, CType),
     /// A constant: an enumerator or a template argument.
     Constant(Constant, CType),
     Namespace(ScopeId),
@@ -140,6 +143,14 @@ impl Default for Scopes {
 impl Scopes {
     /// The scope of the file.
     pub const FILE: ScopeId = ScopeId(0);
+
+    /// The class whose members a scope has.
+    pub fn class(&self, scope: ScopeId) -> Option<RecordId> {
+        match self.get(scope).owner {
+            Owner::Record(record) => Some(record),
+            _ => None,
+        }
+    }
 
     pub fn add(&mut self, parent: ScopeId, owner: Owner) -> ScopeId {
         self.0.push(Scope {

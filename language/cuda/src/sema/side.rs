@@ -100,6 +100,7 @@ const HOST: SideRules = SideRules {
     is_c: false,
     is_open_cl: false,
     special_functions: &[
+        ("__ws_alloca", |sema, list, span| sema.stacked(list, span)),
         ("__ws_arguments", |sema, _, span| sema.variadic_arguments(span)),
         ("__is_plain", |sema, list, span| sema.is_plain(list, span)),
         ("__underlying", |sema, list, span| sema.underlying(list, span)),

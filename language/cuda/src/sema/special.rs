@@ -267,12 +267,20 @@ impl Sema<'_> {
 
     /// Registers a member of an object whose constructor may still fail.
     pub(super) fn guard_member(&mut self, object: &Value, at: u32, out: &mut Vec<Stmt>) -> Res<()> {
-        // Device code has no exceptions.
         if self.rules.has_device_code {
             return Ok(());
         }
         let member = self.field_at(object.clone(), at, object.span)?;
-        if let Some(guard) = self.registered(&member, Intrinsic::Guard)? {
+        self.guard(&member, out)
+    }
+
+    /// Registers an object, or a part of it, that ends if the constructor fails.
+    pub(super) fn guard(&mut self, object: &Value, out: &mut Vec<Stmt>) -> Res<()> {
+        // Device code has no exceptions.
+        if self.rules.has_device_code {
+            return Ok(());
+        }
+        if let Some(guard) = self.registered(object, Intrinsic::Guard)? {
             self.set_deferred(true);
             out.push(Stmt { kind: StmtKind::Expr(guard), span: object.span });
         }

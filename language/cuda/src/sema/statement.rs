@@ -111,7 +111,7 @@ impl Sema<'_> {
                 let kind = self.return_statement(value.as_ref(), span);
                 let mut list = vec![Stmt { kind: kind?, span }];
                 if self.set_deferred(outer) {
-                    super::lifetime::scope_expressions(&mut list);
+                    super::lifetime::scope_expressions(&mut list, 0);
                 }
                 out.append(&mut list);
                 return Ok(());
@@ -164,7 +164,7 @@ impl Sema<'_> {
                     return Err(super::Failed);
                 };
                 match self.find(name.symbol) {
-                    Some((Entity::Local(info), _)) => Ok(self.read_local(info.local, info.ty, name.span)),
+                    Some((Entity::Local(info), _)) => self.local_value(info, name.symbol, name.span),
                     _ => Err(super::Failed),
                 }
             }

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::Sema;
-use super::scope::{Entity, FunctionIndex, Owner, ScopeId, TemplateIndex};
-use super::types::{CTypes, Qual, RecordId, TypeKind};
+use super::scope::{Entity, FunctionIndex, Owner, ScopeId, VariableIndex};
+use super::types::{CType, CTypes, Qual, RecordId, TypeKind};
 use super::value::{FunctionInfo, Res, TemplateValue};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BaseType, DeclaratorName, Expr, ExprKind, FunctionDecl, QualifiedName, Segment, TemplateArgument,
+    BaseType, DeclaratorName, Expr, ExprKind, FunctionDecl, Name, QualifiedName, Segment, TemplateArgument,
     TemplateParameter, TemplateParameterKind, TemplateParameters, TypeName, UnaryOp,
 };
 
@@ -119,9 +119,12 @@ impl Sema<'_> {
             let fits = match parameters.list[at.min(pack.unwrap_or(at))].kind {
                 TemplateParameterKind::Type(_) => matches!(value, TemplateValue::Type(_)),
                 TemplateParameterKind::Value(..) => {
-                    matches!(value, TemplateValue::Value(..) | TemplateValue::Function(_))
+                    use TemplateValue as V;
+                    matches!(value, V::Value(..) | V::Function(_) | V::Address(..))
                 }
-                TemplateParameterKind::Template(..) => matches!(value, TemplateValue::Template(_)),
+                TemplateParameterKind::Template(..) => {
+                    matches!(value, TemplateValue::Template(_) | TemplateValue::Alias(_))
+                }
             };
             if !fits {
                 return None;
@@ -145,7 +148,12 @@ impl Sema<'_> {
         match argument {
             TemplateArgument::Type(ty) => {
                 if wants_template && let Some(template) = self.named_template(ty) {
-                    return Ok(TemplateValue::Template(template));
+                    // Inside its class, the name alone is the class where a type is possible, too.
+                    let is_class = matches!(template, TemplateValue::Template(template)
+                        if parameter.is_none() && self.enclosing_instance(template).is_some());
+                    if !is_class {
+                        return Ok(template);
+                    }
                 }
                 let span = ty.span;
                 let ty = self.type_name(ty)?;
@@ -162,8 +170,16 @@ impl Sema<'_> {
                     let ty = self.in_decltype(of, name, |sema| sema.named_type(name))?;
                     return Ok(TemplateValue::Type(ty));
                 }
-                if let Some(function) = self.named_function(value) {
-                    return Ok(TemplateValue::Function(function));
+                match self.named_entity(value, parameter) {
+                    Some(Entity::Functions(list)) if list.len() == 1 => {
+                        return Ok(TemplateValue::Function(list[0]));
+                    }
+                    Some(Entity::Variable(variable)) => {
+                        let ty = self.types.pointer(self.variables[variable].ty);
+                        return Ok(TemplateValue::Address(variable, ty));
+                    }
+                    Some(Entity::Address(variable, ty)) => return Ok(TemplateValue::Address(variable, ty)),
+                    _ => {}
                 }
                 if wants_type == Some(true) {
                     let message = "the template expects a type here, not a value";
@@ -178,8 +194,8 @@ impl Sema<'_> {
         }
     }
 
-    /// The class template that a type without template arguments names.
-    fn named_template(&mut self, ty: &TypeName) -> Option<TemplateIndex> {
+    /// The class template or alias template that a type without template arguments names.
+    fn named_template(&mut self, ty: &TypeName) -> Option<TemplateValue> {
         let BaseType::Named(name) = &ty.specifiers.base else { return None };
         if name.last().arguments.is_some() || !ty.declarator.chunks.is_empty() {
             return None;
@@ -188,17 +204,18 @@ impl Sema<'_> {
         let found = self.find_qualified(name);
         self.out.truncate(mark);
         match found {
-            Ok((Entity::RecordTemplate(template), _)) => Some(template),
+            Ok((Entity::RecordTemplate(template), _)) => Some(TemplateValue::Template(template)),
+            Ok((Entity::AliasTemplate(alias), _)) => Some(TemplateValue::Alias(alias)),
             _ => None,
         }
     }
 
-    /// The function that `f`, `a::f` or `&f` names.
-    fn named_function(&mut self, value: &Expr) -> Option<FunctionIndex> {
-        let name = match &value.kind {
-            ExprKind::Name(name) => name,
+    /// What `f`, `a::f` or `&f` names: a function, or a variable where its address is meant.
+    fn named_entity(&mut self, value: &Expr, parameter: Option<&TemplateParameter>) -> Option<Entity> {
+        let (name, is_address) = match &value.kind {
+            ExprKind::Name(name) => (name, false),
             ExprKind::Unary(UnaryOp::AddressOf, operand) => match &operand.kind {
-                ExprKind::Name(name) => name,
+                ExprKind::Name(name) => (name, true),
                 _ => return None,
             },
             _ => return None,
@@ -209,10 +226,15 @@ impl Sema<'_> {
         let mark = self.out.mark();
         let found = self.find_qualified(name);
         self.out.truncate(mark);
-        match found {
-            Ok((Entity::Functions(list), _)) if list.len() == 1 => list.first().copied(),
-            _ => None,
-        }
+        // The name alone is the value of a constant, except for a reference or an array.
+        let takes_place = parameter.is_some_and(|parameter| {
+            matches!(&parameter.kind, TemplateParameterKind::Value(_, declarator, _) if !declarator.chunks.is_empty())
+        });
+        found.ok().map(|(entity, _)| entity).filter(|entity| match entity {
+            Entity::Variable(_) => is_address || takes_place,
+            Entity::Address(..) => !is_address,
+            _ => true,
+        })
     }
 
     /// Adds default arguments, and converts values to the types of their parameters.
@@ -250,7 +272,7 @@ impl Sema<'_> {
         Ok(values)
     }
 
-    fn default_value(
+    pub(super) fn default_value(
         &mut self,
         scope: ScopeId,
         parameters: &TemplateParameters,
@@ -265,9 +287,7 @@ impl Sema<'_> {
                 let (value, ty) = sema.constant_int(default, "a default template argument")?;
                 Ok(Some(TemplateValue::Value(value, ty)))
             }
-            TemplateParameterKind::Template(_, Some(default)) => {
-                Ok(sema.named_template(default).map(TemplateValue::Template))
-            }
+            TemplateParameterKind::Template(_, Some(default)) => Ok(sema.named_template(default)),
             _ => Ok(None),
         })?;
         if let Some(value) = value {
@@ -290,10 +310,12 @@ impl Sema<'_> {
             return Ok(value);
         };
         let ty = match value {
-            TemplateValue::Value(..) | TemplateValue::Pack(_) => self.in_scope(scope, |sema| {
-                let base = sema.specifiers(specifiers)?;
-                sema.declarator(base, &declarator.chunks, declarator.span)
-            })?,
+            TemplateValue::Value(..) | TemplateValue::Address(..) | TemplateValue::Pack(_) => {
+                self.in_scope(scope, |sema| {
+                    let base = sema.specifiers(specifiers)?;
+                    sema.declarator(base, &declarator.chunks, declarator.span)
+                })?
+            }
             _ => return Ok(value),
         };
         let is_auto = self.types.contains_auto(ty);
@@ -308,9 +330,41 @@ impl Sema<'_> {
             }
             other => other,
         };
+        if let TemplateValue::Address(variable, _) = value
+            && !is_auto
+        {
+            return self.as_address(variable, ty.ty, parameter);
+        }
         let TemplateValue::Pack(id) = value else { return Ok(converted(self, value)) };
         let list: Vec<_> = self.packs.get(id).iter().map(|one| converted(self, *one)).collect();
         Ok(self.packs.intern(&list))
+    }
+
+    /// The address of a variable as an argument of a parameter with a type ([temp.arg.nontype]).
+    fn as_address(
+        &mut self,
+        variable: VariableIndex,
+        ty: CType,
+        parameter: &TemplateParameter,
+    ) -> Res<TemplateValue> {
+        let own = self.variables[variable].ty;
+        let element = self.types.array(own.ty).map(|(element, _)| element);
+        let fits = |to: Qual, from: Qual| {
+            to.ty == from.ty
+                && (to.quals.is_const || !from.quals.is_const)
+                && from.quals.is_volatile <= to.quals.is_volatile
+        };
+        let is_fit = match (self.types.pointee(ty), self.types.referent(ty)) {
+            (Some(to), _) => fits(to, own) || element.is_some_and(|element| fits(to, element)),
+            (None, Some(to)) => fits(to, own),
+            (None, None) => false,
+        };
+        if is_fit {
+            return Ok(TemplateValue::Address(variable, ty));
+        }
+        let (wanted, name) = (self.show_type(ty), self.text(self.variables[variable].name).to_owned());
+        let span = parameter.name.map_or(self.variables[variable].span, |name| name.span);
+        self.error("template", span, format!("the template expects `{wanted}` here, which `{name}` is not"))
     }
 
     fn bind_one(&mut self, scope: ScopeId, parameter: &TemplateParameter, value: TemplateValue) {
@@ -348,9 +402,7 @@ impl Sema<'_> {
         let signature = info.signature.clone();
         let special = self.functions.push(info);
         let Some(signature) = signature else { return Ok(()) };
-        // The most specialized template that fits ([temp.deduct.decl]).
-        let mut list = list;
-        list.sort_by_key(|function| std::cmp::Reverse(self.detail(*function)));
+        let mut fitting: Vec<(FunctionIndex, Vec<TemplateValue>)> = Vec::new();
         for primary in list {
             let Some(template) = self.functions[primary].template.clone() else { continue };
             let mark = self.out.mark();
@@ -358,25 +410,44 @@ impl Sema<'_> {
             let found = self.template_values(values, &template).and_then(|values| {
                 self.match_signature(primary, &template, &values, &signature, symbol.span)
             });
-            match found {
-                Ok(values) => {
-                    let info: &mut FunctionInfo = &mut self.functions[primary];
-                    let known = info.specializations.iter_mut().find(|(other, _)| *other == values);
-                    match known {
-                        // A declaration of the specialization came first.
-                        Some((_, first)) => *first = special,
-                        None => info.specializations.push((values.clone(), special)),
-                    }
-                    self.specialized.insert(special, values);
-                    return Ok(());
-                }
-                Err(_) => {
-                    self.out.truncate(mark);
-                }
-            }
+            self.out.truncate(mark);
+            fitting.extend(found.ok().map(|values| (primary, values)));
         }
-        let text = self.text(symbol.symbol).to_owned();
-        self.error("template", symbol.span, format!("no template `{text}` fits this specialization"))
+        let (primary, values) = self.specialized_of(fitting, symbol)?;
+        let info: &mut FunctionInfo = &mut self.functions[primary];
+        let known = info.specializations.iter_mut().find(|(other, _)| *other == values);
+        match known {
+            // A declaration of the specialization came first.
+            Some((_, first)) => *first = special,
+            None => info.specializations.push((values.clone(), special)),
+        }
+        self.specialized.insert(special, values);
+        Ok(())
+    }
+
+    /// The template that a specialization belongs to ([temp.deduct.decl]).
+    fn specialized_of(
+        &mut self,
+        mut fitting: Vec<(FunctionIndex, Vec<TemplateValue>)>,
+        name: Name,
+    ) -> Res<(FunctionIndex, Vec<TemplateValue>)> {
+        if let Some(best) = self.most_specialized(&fitting, name.span) {
+            return Ok(fitting.swap_remove(best));
+        }
+        if fitting.is_empty() {
+            let text = self.text(name.symbol).to_owned();
+            return self.error(
+                "template",
+                name.span,
+                format!("no template `{text}` fits this specialization"),
+            );
+        }
+        let message = "several templates fit this specialization equally well";
+        let mut error = Diagnostic::error("ambiguous", name.span, message);
+        for (candidate, _) in &fitting {
+            error = error.at(self.functions[*candidate].span, "candidate");
+        }
+        self.fail(error)
     }
 
     /// Declares `template <> T C::f<A>(B)`: a specialization of a member template.
@@ -448,6 +519,14 @@ impl Sema<'_> {
 
     /// Defines a method, or a function of a namespace, outside its class or namespace.
     pub(super) fn define_outside(&mut self, decl: &Rc<FunctionDecl>, name: &QualifiedName) -> Res<()> {
+        let parameters = decl.template.as_ref().map(|one| one.outer.as_ref().unwrap_or(one).clone());
+        if let Some(parameters) = parameters.filter(|own| !own.list.is_empty())
+            && decl.template.as_ref().is_some_and(|one| !one.list.is_empty())
+            && let Some((template, class)) = self.outer_class(name, &parameters)?
+        {
+            self.templates[template].outer.push((class, decl.clone()));
+            return Ok(());
+        }
         let front = &name.segments[name.segments.len() - 2];
         let mut prefix = name.clone();
         prefix.segments.pop();
@@ -461,14 +540,6 @@ impl Sema<'_> {
         };
         let (entity, _) = self.find_qualified(&plain)?;
         match entity {
-            Entity::RecordTemplate(template)
-                if decl.template.as_ref().is_some_and(|one| {
-                    !one.list.is_empty() && one.outer.as_ref().is_none_or(|outer| !outer.list.is_empty())
-                }) =>
-            {
-                self.templates[template].outer.push(decl.clone());
-                Ok(())
-            }
             Entity::Namespace(scope) => self.in_scope(scope, |sema| {
                 let mut inner = FunctionDecl::clone(decl);
                 let last = name.last().clone();
@@ -484,7 +555,7 @@ impl Sema<'_> {
                 sema.redeclare(&Rc::new(inner))
             }),
             entity => {
-                let ty = self.type_of_entity(entity, front)?;
+                let ty = self.type_of_entity(&entity, front)?;
                 let Some(record) = self.types.record(ty) else {
                     return self.error("wrong-type", name.span, "expected a class");
                 };

@@ -172,6 +172,12 @@ impl CTypes {
         {
             to.quals.is_expiring = false;
         }
+        // `int(const char)` is `int(char)` ([dcl.fct]/5).
+        if let TypeKind::Function(signature) = &mut kind {
+            for quals in signature.parameters.iter_mut().map(|ty| &mut ty.quals) {
+                (quals.is_const, quals.is_volatile, quals.is_restrict) = (false, false, false);
+            }
+        }
         if let Some(&found) = self.index.get(&kind) {
             return found;
         }
@@ -426,6 +432,14 @@ impl CTypes {
             },
             TypeKind::Enum(id) => self.int_type(self.enums[*id].underlying),
             _ => None,
+        }
+    }
+
+    /// Whether the type is `bool`, or an enumeration with its values.
+    pub fn is_boolean(&self, ty: CType) -> bool {
+        match self.kind(ty) {
+            TypeKind::Enum(id) => self.enums[*id].underlying == Self::BOOL,
+            _ => ty == Self::BOOL,
         }
     }
 

@@ -4,7 +4,7 @@ use super::Sema;
 use super::overload::{Argument, Selected};
 use super::rank::{Conversion, Rank};
 use super::scope::{Entity, FunctionIndex};
-use super::types::{CType, Qual, RecordId, Signature, TypeKind};
+use super::types::{CType, CTypes, Qual, RecordId, Signature, TypeKind};
 use super::value::{FunctionName, Res, TemplateValue, Value};
 use crate::diagnostics::Diagnostic;
 use crate::hir::ExprKind;
@@ -73,24 +73,22 @@ impl Sema<'_> {
                 candidates = self.closer_than_base(&candidates, value, record);
             }
         }
-        let methods = candidates.len();
-        if methods > 0 {
-            let rest: Vec<Argument> = operands[1..].iter().cloned().map(Argument::Value).collect();
-            let object = self.as_object(operands[0].clone())?;
-            if let Some(selected) = self.select(&candidates, None, Some(&object), &rest, span)? {
-                return self.call_selected(&selected, Some(object), rest, span).map(Some);
-            }
-        }
-        if punct == Punct::Assign {
-            return Ok(None);
-        }
-        let mut functions = self.operators_in_scope(operator, operands);
+        let object = if candidates.is_empty() { None } else { Some(self.as_object(operands[0].clone())?) };
+        let mut functions = match punct {
+            Punct::Assign => Vec::new(),
+            _ => self.operators_in_scope(operator, operands),
+        };
         if operands.iter().all(|operand| self.types.record(operand.ty.ty).is_none()) {
             functions.retain(|function| self.takes_enum(*function, operands));
         }
-        let all: Vec<Argument> = operands.iter().cloned().map(Argument::Value).collect();
-        let Some(selected) = self.select(&functions, None, None, &all, span)? else { return Ok(None) };
-        self.call_selected(&selected, None, all, span).map(Some)
+        let mut all: Vec<Argument> = operands.iter().cloned().map(Argument::Value).collect();
+        let methods = (&candidates[..], object.as_ref());
+        let Some(selected) = self.select_operator(methods, &functions, &all, span)? else { return Ok(None) };
+        let object = object.filter(|_| candidates.contains(&selected.function));
+        if object.is_some() {
+            all.remove(0);
+        }
+        self.call_selected(&selected, object, all, span).map(Some)
     }
 
     /// Whether an operator has a parameter of the enumeration of its operand. The operators of the
@@ -324,6 +322,20 @@ impl Sema<'_> {
     /// An operand of an operator of the language: an object becomes the number or pointer to which
     /// its class converts, if there is one ([over.built]).
     pub(super) fn scalar_of(&mut self, value: Value) -> Res<Value> {
+        self.converted_where(value, CTypes::is_scalar)
+    }
+
+    /// The callee of a call with a number of arguments: an object becomes the function to which its
+    /// class converts by a pointer, if there is one ([over.call.object]/2).
+    pub(super) fn callee_of(&mut self, value: Value, count: usize) -> Res<Value> {
+        self.converted_where(value, |types, ty| {
+            let to = types.pointee(ty).map(|to| types.kind(to.ty));
+            matches!(to, Some(TypeKind::Function(signature)) if signature.parameters.len() == count)
+        })
+    }
+
+    /// An object as the result of the only implicit conversion to a type that fits.
+    fn converted_where(&mut self, value: Value, fits_type: impl Fn(&CTypes, CType) -> bool) -> Res<Value> {
         let Some(record) = self.types.record(value.ty.ty) else { return Ok(value) };
         let mut found = Vec::new();
         for one in self.methods_named(record, FunctionName::Conversion) {
@@ -331,7 +343,7 @@ impl Sema<'_> {
             let Some(result) = info.signature.as_ref().map(|signature| signature.result.ty) else { continue };
             let ty = self.types.referent(result).map_or(result, |to| to.ty);
             let fits = info.is_const || !value.ty.quals.is_const;
-            if fits && !info.decl.specifiers.flags.is_explicit && self.types.is_scalar(ty) {
+            if fits && !info.decl.specifiers.flags.is_explicit && fits_type(&self.types, ty) {
                 found.push((info.is_const, one));
             }
         }

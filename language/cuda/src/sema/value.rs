@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::cells::Cells;
 use super::described::Closure;
 use super::id::PackId;
-use super::scope::{Constant, FunctionIndex, ScopeId, TemplateIndex};
+use super::scope::{AliasIndex, Constant, FunctionIndex, ScopeId, TemplateIndex, VariableIndex};
 use super::types::{CType, Qual, RecordId, Signature};
 use crate::hir;
 use crate::lex::Symbol;
@@ -114,8 +114,22 @@ pub enum TemplateValue {
     Function(FunctionIndex),
     /// A class template.
     Template(TemplateIndex),
+    /// An alias template.
+    Alias(AliasIndex),
+    /// A variable outside functions: its address, of a pointer type, or itself for a reference.
+    Address(VariableIndex, CType),
     /// The arguments of a parameter with `...`.
     Pack(PackId),
+}
+
+impl TemplateValue {
+    /// Whether both are the same argument. Constants may have different types.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Value(one, _), Self::Value(other, _)) => one == other,
+            _ => self == other,
+        }
+    }
 }
 
 impl FunctionInfo {
@@ -227,8 +241,12 @@ pub struct VariableInfo {
     pub is_inline: bool,
     /// Whether a declaration says `extern`.
     pub is_external: bool,
+    /// Whether `template <> T C<A>::name` declares the member of an instance of a class template.
+    pub is_specialized: bool,
     /// Number of its declaration in the file.
     pub order: u32,
+    /// Number of its definition: variables are initialized in this order ([basic.start.dynamic]).
+    pub defined: u32,
     pub span: Span,
 }
 
@@ -263,9 +281,42 @@ pub struct RecordTemplate {
     pub guides: Vec<FunctionIndex>,
     pub constructors: Option<Vec<FunctionIndex>>,
     /// Definitions of methods outside the class.
-    pub outer: Vec<Rc<FunctionDecl>>,
-    /// Initializers of static members outside the class: name, parameters of the template.
-    pub statics: Vec<(Symbol, Rc<TemplateParameters>, Rc<Initializer>)>,
+    pub outer: Vec<(OuterClass, Rc<FunctionDecl>)>,
+    /// Definitions of static members outside the class.
+    pub statics: Vec<OuterStatic>,
+    /// Definitions of classes and class templates inside it outside the class.
+    pub nested: Vec<Rc<OuterNested>>,
+}
+
+/// The definition of a class inside a class template outside of that.
+#[derive(Debug)]
+pub struct OuterNested {
+    pub class: OuterClass,
+    /// The arguments of the only class that has this one, if it is a specialization.
+    pub exact: Option<Vec<TemplateValue>>,
+    /// The parameters of the class template around it.
+    pub parameters: Rc<TemplateParameters>,
+    pub decl: Rc<RecordDecl>,
+}
+
+/// The definition of a static member outside of a class template.
+#[derive(Clone, Debug)]
+pub struct OuterStatic {
+    pub class: OuterClass,
+    pub name: Symbol,
+    pub parameters: Rc<TemplateParameters>,
+    pub init: Option<Rc<Initializer>>,
+}
+
+/// The class of a definition outside of a class template.
+#[derive(Clone, Debug)]
+pub struct OuterClass {
+    /// Number of the partial specialization, with its arguments as the definition writes them; none
+    /// for the template itself.
+    pub special: Option<(usize, Vec<TemplateArgument>)>,
+    /// Names of the classes inside it, from the outer one to the inner one, that lead to the class
+    /// of the member.
+    pub path: Vec<Symbol>,
 }
 
 #[derive(Clone, Debug)]
@@ -318,6 +369,9 @@ pub struct Record {
     /// Base classes: consecutive fields, first the one whose table of virtual functions the class
     /// shares.
     pub bases: Vec<RecordId>,
+    /// Base classes that depend on the arguments of a class template: names without a class in
+    /// front of them do not mean their members ([temp.dep.type]).
+    pub dependent_bases: Vec<RecordId>,
     /// Base classes that are `private` or `protected`.
     pub hidden_bases: Vec<(RecordId, Access)>,
     /// Member variables of base classes that `using` names, with the class.
@@ -356,5 +410,7 @@ pub struct Record {
     pub pointer: Option<FunctionIndex>,
     /// The structure in the typed program.
     pub hir: hir::TypeId,
+    /// The objects of empty classes in it, once it has a layout: class and offset.
+    pub empty_parts: Rc<[(RecordId, u64)]>,
     pub span: Span,
 }

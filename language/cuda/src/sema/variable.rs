@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::Sema;
 use super::cells::{Run, Stop};
-use super::scope::{Constant, Entity, Owner, VariableIndex};
-use super::types::{CTypes, Qual, TypeKind};
+use super::scope::{Constant, Entity, Owner, ScopeId, TemplateIndex, VariableIndex};
+use super::types::{CTypes, Qual, RecordId, TypeKind};
 use super::value::{Res, TemplateValue, Texture, VariableInfo};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{self, Linkage, LocalId, Storage};
@@ -77,7 +77,7 @@ impl Sema<'_> {
         };
         let align = self.asked_alignment(specifiers, one)?;
         // The class declares a static member, a file defines it.
-        let is_member = self.is_part
+        let is_member = storage == Some(Storage::Host)
             && !flags.is_inline
             && matches!(self.scopes.get(scope).owner, Owner::Record(id) if !self.inside_template(id));
         let is_extern = flags.is_extern && storage != Some(Storage::SharedDynamic) || is_member;
@@ -97,7 +97,9 @@ impl Sema<'_> {
             is_static: flags.is_static,
             is_inline: flags.is_inline,
             is_external: flags.is_extern,
+            is_specialized: false,
             order: self.order,
+            defined: self.order,
             span,
         };
         if let Some(Entity::Variable(first)) = self.scopes.get(scope).names.get(&name.symbol) {
@@ -310,11 +312,14 @@ impl Sema<'_> {
 
     /// The variable in the typed program.
     pub(super) fn global_of(&mut self, variable: VariableIndex) -> Res<hir::GlobalId> {
-        if let Some(known) = self.variables[variable].global {
+        let (known, owner) = (self.variables[variable].global, self.variables[variable].scope);
+        if known.is_none() {
+            self.find_outer_initializer(variable);
+        }
+        self.check_defined(variable, self.variables[variable].span)?;
+        if let Some(known) = known {
             return Ok(known);
         }
-        let owner = self.variables[variable].scope;
-        self.find_outer_initializer(variable);
         let info = &self.variables[variable];
         let Some(storage) = info.storage else { return Err(super::Failed) };
         let (ty, span, scope, align) = (info.ty, info.span, info.scope, info.align);
@@ -375,17 +380,60 @@ impl Sema<'_> {
         Ok(id)
     }
 
+    /// The number that device code reads for a constant of the host, which a class may define
+    /// outside of it. `None` if the variable has memory.
+    pub(super) fn number_of_host(&mut self, variable: VariableIndex) -> Option<Constant> {
+        let info = &self.variables[variable];
+        if info.known.is_some() || info.storage.is_some() {
+            return info.known.filter(|_| info.storage.is_none());
+        }
+        let ty = info.ty;
+        let (init, scope) = if let Some(init) = info.init.clone() {
+            (init, info.scope)
+        } else {
+            let template = self.outer_template(variable)?;
+            let (init, scope) = self.outer_initializer(variable, template)?;
+            (init?, scope)
+        };
+        let known = self.in_scope(scope, |sema| sema.known_value(ty, Some(&init), false, None));
+        self.variables[variable].known = known;
+        known
+    }
+
+    /// The class template that defines a static member of one of its instances outside of it, and
+    /// the class of the member.
+    fn outer_template(&self, variable: VariableIndex) -> Option<(TemplateIndex, RecordId)> {
+        let info = &self.variables[variable];
+        let record = self.scopes.class(info.scope)?;
+        let (home, _) = self.home_of(record)?;
+        let (template, _) = self.records[home].template.as_ref()?;
+        (info.init.is_none() && !info.is_inline && !info.is_specialized).then_some((*template, record))
+    }
+
+    /// The initializer of such a member and its scope, if a definition is known.
+    fn outer_initializer(
+        &mut self,
+        variable: VariableIndex,
+        (template, record): (TemplateIndex, RecordId),
+    ) -> Option<(Option<Rc<Initializer>>, ScopeId)> {
+        let (name, scope) = (self.variables[variable].name, self.variables[variable].scope);
+        let statics = self.templates[template].statics.clone();
+        statics.into_iter().filter(|one| one.name == name).find_map(|one| {
+            let scope = self.bind_outer(scope, record, (&one.class, &one.parameters))?;
+            Some((one.init, scope))
+        })
+    }
+
     /// Finds the initializer of a static member of an instance of a class template.
     fn find_outer_initializer(&mut self, variable: VariableIndex) {
-        let info = &self.variables[variable];
-        let Owner::Record(record) = self.scopes.get(info.scope).owner else { return };
-        let Some((template, arguments)) = self.records[record].template.clone() else { return };
-        let statics = &self.templates[template].statics;
-        let found = statics.iter().find(|(name, ..)| *name == info.name && info.init.is_none());
-        let Some((_, parameters, init)) = found.cloned() else { return };
-        let scope = self.bind(info.scope, &parameters, &arguments);
+        let Some(template) = self.outer_template(variable) else { return };
+        let found = self.outer_initializer(variable, template);
         let info = &mut self.variables[variable];
-        (info.init, info.scope) = (Some(init), scope);
+        match found {
+            Some((init, scope)) => (info.init, info.scope) = (init, scope),
+            // Another file defines it.
+            None => info.is_extern |= info.storage == Some(Storage::Host),
+        }
     }
 
     /// What a texture or surface reference reads, if the type is one.

@@ -5,7 +5,7 @@ use super::scope::Constant;
 use super::types::{CTypes, Qual};
 use super::value::{Value, ValueKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::ExprKind as Hir;
+use crate::hir::{BinaryOp, ExprKind as Hir, UnaryOp};
 use crate::lex::Punct;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind};
@@ -54,14 +54,15 @@ impl Sema<'_> {
         self.out.push(warning);
     }
 
-    /// Warns about a comparison of a signed with an unsigned integer.
+    /// Warns about a comparison of an unsigned integer with a signed one that is negative as it is
+    /// written: a constant, a difference or a negation. `i < blockDim.x` is usual.
     pub(super) fn warn_signs(&mut self, left: &Value, right: &Value, place: Span) {
         let common = self.types.common(left.ty.ty, right.ty.ty);
         let Some(int) = self.types.int_type(common).filter(|int| !int.signed) else { return };
         for (signed, unsigned) in [(left, right), (right, left)] {
             let negative = match signed.known() {
                 Some(Constant::Int(value)) => value < 0,
-                _ => true,
+                _ => is_difference(signed),
             };
             let own = self.types.int_type(signed.ty.ty);
             let is_signed = own.is_some_and(|own| own.signed && own.bits <= int.bits);
@@ -70,7 +71,7 @@ impl Sema<'_> {
                 let warning =
                     Diagnostic::warning("sign-compare", place, format!("comparison of `{one}` and `{two}`"))
                         .label(format!("the `{one}` is converted to unsigned: -1 becomes a large number"))
-                        .help(format!("cast one side, for example `({two})`"));
+                        .help(format!("cast the other side, for example `({one})`"));
                 self.out.push(warning);
                 return;
             }
@@ -129,4 +130,14 @@ impl Sema<'_> {
             self.out.push(warning);
         }
     }
+}
+
+/// Whether a value is a difference or a negation.
+fn is_difference(value: &Value) -> bool {
+    let ValueKind::Rvalue(kind) = &value.kind else { return false };
+    let mut kind = kind;
+    while let Hir::Cast(inner) = kind {
+        kind = &inner.kind;
+    }
+    matches!(kind, Hir::Binary(BinaryOp::Sub, ..) | Hir::Unary(UnaryOp::Negate, _))
 }

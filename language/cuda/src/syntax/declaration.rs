@@ -71,6 +71,9 @@ impl Parser<'_> {
             }
             Some(Keyword::Using) => return self.using(start),
             Some(Keyword::Template) => return self.template_declaration(place),
+            Some(Keyword::Extern) if self.keyword_at(1) == Some(Keyword::Template) => {
+                return self.declared_instantiation(start);
+            }
             Some(Keyword::StaticAssert) => return self.static_assertion(start),
             Some(Keyword::Extern) if matches!(self.kind_at(1), TokenKind::Text(_)) => {
                 let before = std::mem::replace(&mut self.extern_c, true);
@@ -189,6 +192,11 @@ impl Parser<'_> {
             return true;
         }
         let at = 1 + usize::from(self.name_at(1).is_some());
+        if self.is_at(at, Punct::Less) && self.is_at(self.end_of_angles(at), Punct::ColonColon) {
+            // `struct A<T>::B {` or `struct A<T>::B f() {`
+            let length = 1 + self.peek_qualified(1).1;
+            return self.is_at(length, Punct::LeftBrace) || self.is_at(length, Punct::Colon);
+        }
         matches!(
             self.kind_at(at),
             TokenKind::Punct(Punct::LeftBrace | Punct::Colon | Punct::Semicolon | Punct::Less)

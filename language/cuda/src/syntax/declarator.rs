@@ -171,7 +171,10 @@ impl Parser<'_> {
                     None => self.peek_qualified(1).1,
                 };
                 !self.is_at(after, Punct::LeftParen) && !self.is_at(after, Punct::LeftBrace)
-                    || matches!(self.kind_at(after + 1), TokenKind::Punct(Punct::Star | Punct::And))
+                    || matches!(
+                        self.kind_at(after + 1),
+                        TokenKind::Punct(Punct::Star | Punct::And | Punct::AndAnd)
+                    )
             }
             // A parameter of an unknown type.
             TokenKind::Name(_) if self.name_at(1).is_some() => {
@@ -309,6 +312,10 @@ impl Parser<'_> {
 
     pub(super) fn operator_name(&mut self, scope: Option<QualifiedName>) -> Step<DeclaratorName> {
         if let Some(operator) = self.operator() {
+            // The parameters tell which instance of a template `operator<< <T>` is.
+            if self.is(Punct::Less) && operator != Operator::Call {
+                self.template_arguments()?;
+            }
             return Ok(DeclaratorName::Operator(scope, operator));
         }
         let outer = self.scopes.current();
@@ -534,6 +541,13 @@ impl Parser<'_> {
     /// Reports a name that should be a type.
     pub(super) fn unknown_type<T>(&mut self, name: Symbol, span: crate::source::Span) -> Step<T> {
         let text = self.text(name);
+        let member = self.name_at(2).filter(|_| text == "std" && self.is_at(1, Punct::ColonColon));
+        if let (Some(member), Side::Device) = (member, self.side)
+            && let Some(error) = super::standard::missing_in_device(self.text(member.symbol), member.span)
+        {
+            self.out.push(error);
+            return Err(super::parser::Failed);
+        }
         let names = [
             "int", "float", "double", "char", "bool", "void", "unsigned", "short", "long", "size_t", "dim3",
             "float2", "float3", "float4", "int2", "int3", "int4", "uint", "uchar4", "uint3", "double2",

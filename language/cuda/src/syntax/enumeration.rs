@@ -24,7 +24,8 @@ impl Parser<'_> {
             self.bump();
         }
         let span = self.since(start);
-        let underlying = if self.accept(Punct::Colon) { Some(self.type_name()?) } else { None };
+        let has_type = self.side.is_cpp() && self.accept(Punct::Colon);
+        let underlying = if has_type { Some(self.type_name()?) } else { None };
         if !self.is(Punct::LeftBrace) && underlying.is_none() && !scoped {
             let Some(name) = name else { return self.unexpected("expected a name or `{` after `enum`") };
             let segments = vec![Segment { name, arguments: None }];

@@ -56,6 +56,9 @@ impl Parser<'_> {
             None
         } else {
             let specifiers = self.specifiers(None)?;
+            if let (super::ast::BaseType::None, Some(name)) = (&specifiers.base, self.name()) {
+                return self.unknown_type(name.symbol, name.span);
+            }
             let declarator = self.declarator(Mode::Parameter)?;
             if let DeclaratorName::Plain(name) = &declarator.name {
                 self.scopes.declare(name.symbol, NameKind::Value);

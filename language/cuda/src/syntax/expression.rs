@@ -259,13 +259,15 @@ impl Parser<'_> {
         if self.is(Punct::LeftBrace) && self.side == Side::C {
             let list = self.initializer_clause()?;
             let (depth, span) = (list.depth, self.since(start));
-            return self.make(ExprKind::Compound(Box::new(ty), Box::new(list)), span, &[depth]);
+            let literal = self.make(ExprKind::Compound(Box::new(ty), Box::new(list)), span, &[depth])?;
+            return self.postfix_of(literal);
         }
         if self.is(Punct::LeftBrace) {
             let list = self.braced_items()?;
             let depths: Vec<u16> = list.iter().map(|item| item.depth).collect();
             let span = self.since(start);
-            return self.make(ExprKind::Construct(Box::new(ty), list, true), span, &depths);
+            let literal = self.make(ExprKind::Construct(Box::new(ty), list, true), span, &depths)?;
+            return self.postfix_of(literal);
         }
         if self.side == Side::OpenCl && self.list_follows() {
             let list = self.arguments()?;
@@ -347,6 +349,24 @@ impl Parser<'_> {
         self.nested(|parser| parser.with_angles(false, Self::list))
     }
 
+    /// Whether `[` begins a designator, not a lambda expression.
+    fn designator_follows(&self) -> bool {
+        let mut nesting = 0;
+        for ahead in 0.. {
+            match self.kind_at(ahead) {
+                TokenKind::Punct(Punct::LeftBracket) => nesting += 1,
+                TokenKind::Punct(Punct::RightBracket) => nesting -= 1,
+                TokenKind::Punct(Punct::Semicolon) | TokenKind::End => break,
+                _ => {}
+            }
+            if nesting == 0 {
+                let next = self.kind_at(ahead + 1);
+                return matches!(next, TokenKind::Punct(Punct::Assign | Punct::Dot | Punct::LeftBracket));
+            }
+        }
+        false
+    }
+
     fn list(&mut self) -> Step<Expr> {
         let open = self.span();
         self.bump();
@@ -358,7 +378,7 @@ impl Parser<'_> {
                 if self.is(Punct::Dot) && self.name_at(1).is_some() {
                     self.bump();
                     designators.push(Designator::Member(self.expect_name("a member")?));
-                } else if self.is(Punct::LeftBracket) && !self.lambda_follows() {
+                } else if self.is(Punct::LeftBracket) && self.designator_follows() {
                     let bracket = self.span();
                     self.bump();
                     designators.push(Designator::Index(self.conditional()?));

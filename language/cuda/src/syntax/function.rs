@@ -149,6 +149,7 @@ impl Parser<'_> {
             } else if self.is(Punct::LeftBrace) {
                 self.skip_braces();
             }
+            self.accept(Punct::Ellipsis);
             if !self.accept(Punct::Comma) {
                 return;
             }
@@ -194,9 +195,11 @@ impl Parser<'_> {
         let mut initializers = Vec::new();
         if self.accept(Punct::Colon) {
             loop {
+                let first = self.at;
                 let (name, _) = self.qualified_name()?;
                 let Some(init) = self.initializer()? else { return self.unexpected("expected `(` or `{`") };
-                initializers.push(MemberInit { name, init });
+                let packs = self.expansion(first)?;
+                initializers.push(MemberInit { name, init, packs });
                 if !self.accept(Punct::Comma) {
                     break;
                 }

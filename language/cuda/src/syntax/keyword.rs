@@ -50,7 +50,8 @@ keywords! {
     Inline "inline" Inline2 "__inline__" Inline3 "__inline" Typedef "typedef" Constexpr "constexpr"
     Struct "struct" Union "union" Class "class" Enum "enum" Namespace "namespace" Using "using"
     Template "template" Typename "typename" Operator "operator" This "this" True "true" False "false"
-    Nullptr "nullptr" Sizeof "sizeof" Alignof "alignof" Alignof2 "__alignof__" Alignof3 "__alignof" Alignas "alignas"
+    Nullptr "nullptr" Sizeof "sizeof" Alignof "alignof" Alignof2 "__alignof__" Alignof3 "__alignof"
+    Alignof4 "_Alignof" Alignas "alignas" Alignas2 "_Alignas"
     StaticCast "static_cast" ConstCast "const_cast" ReinterpretCast "reinterpret_cast"
     DynamicCast "dynamic_cast" Decltype "decltype" Decltype2 "__typeof__" StaticAssert "static_assert"
     StaticAssert2 "_Static_assert" Public "public"
@@ -62,7 +63,7 @@ keywords! {
     Managed "__managed__" GridConstant "__grid_constant__" Noinline "__noinline__" Forceinline "__forceinline__"
     LaunchBounds "__launch_bounds__" Align "__align__" Attribute "__attribute__" Declspec "__declspec"
     Noexcept "noexcept" ThreadLocal "thread_local" ThreadLocal2 "__thread" Extension "__extension__"
-    Intrinsic "__intrinsic__" VectorType "__vector_type__"
+    Generic "_Generic" Intrinsic "__intrinsic__" VectorType "__vector_type__"
     ClKernel "__kernel" ClGlobal "__global" ClLocal "__local" ClConstant "__constant" ClPrivate "__private"
     ClReadOnly "__read_only" ClWriteOnly "__write_only"
 }
@@ -77,9 +78,9 @@ impl Keyword {
         }
     }
 
-    /// The keywords of CUDA C; the headers of the compiler have two others.
+    /// The keywords of CUDA C; the headers of the compiler have two others, and C has `_Generic`.
     pub fn all() -> impl Iterator<Item = &'static str> {
-        let is_own = |keyword: Self| matches!(keyword, Self::Intrinsic | Self::VectorType);
+        let is_own = |keyword: Self| matches!(keyword, Self::Intrinsic | Self::VectorType | Self::Generic);
         let is_cuda = move |keyword: Self| !is_own(keyword) && !keyword.is_open_cl();
         ALL.iter().filter(move |(keyword, _)| is_cuda(*keyword)).map(|(_, text)| *text)
     }
@@ -114,6 +115,7 @@ impl Keyword {
                 | Self::Double
                 | Self::Signed
                 | Self::Signed2
+                | Self::Generic
                 | Self::Unsigned
                 | Self::Const
                 | Self::Const2
@@ -139,6 +141,10 @@ impl Keyword {
                 | Self::True
                 | Self::False
                 | Self::Sizeof
+                | Self::Alignof2
+                | Self::Alignof3
+                | Self::Alignof4
+                | Self::Alignas2
                 | Self::If
                 | Self::Else
                 | Self::While
@@ -182,7 +188,8 @@ impl Keyword {
             K::Restrict2 | K::Restrict3 => K::Restrict,
             K::Inline2 | K::Inline3 => K::Inline,
             K::ThreadLocal2 => K::ThreadLocal,
-            K::Alignof2 | K::Alignof3 => K::Alignof,
+            K::Alignof2 | K::Alignof3 | K::Alignof4 => K::Alignof,
+            K::Alignas2 => K::Alignas,
             K::Decltype2 => K::Decltype,
             K::StaticAssert2 => K::StaticAssert,
             K::Asm2 | K::Asm3 => K::Asm,

@@ -39,18 +39,6 @@ pub(super) fn no_parameters(span: Span) -> FunctionChunk {
 }
 
 impl Parser<'_> {
-    /// Whether `[` starts a lambda expression.
-    pub(super) fn lambda_follows(&self) -> bool {
-        match self.kind_at(1) {
-            TokenKind::Punct(Punct::RightBracket) => {
-                matches!(self.kind_at(2), TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::Less))
-                    || matches!(self.keyword_at(2), Some(Keyword::Device | Keyword::Host))
-            }
-            TokenKind::Punct(Punct::Assign | Punct::And) => true,
-            _ => false,
-        }
-    }
-
     /// The names from a token to the current one.
     pub(super) fn names_from(&self, first: usize) -> Vec<Symbol> {
         let mut names: Vec<Symbol> = Vec::new();
@@ -183,6 +171,10 @@ impl Parser<'_> {
         let (template, function, body, names, open) = self.scoped(|parser| {
             for name in &captures.packs {
                 parser.declare_parameter(*name, NameKind::Value, true);
+            }
+            // `[less = a]` hides a template of this name.
+            for capture in captures.list.iter().filter(|one| one.init.is_some() && one.pack.is_none()) {
+                parser.declare_parameter(capture.name, NameKind::Value, false);
             }
             let template = parser.lambda_template()?;
             let mut function = if parser.is(Punct::LeftParen) {

@@ -7,12 +7,17 @@ use super::keyword::Keyword;
 use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
-use crate::lex::{Punct, TokenKind, unescape};
+use crate::lex::{Punct, Symbol, TokenKind, is_wide, unescape};
 use crate::source::Span;
 
 impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Step<Expr> {
-        let mut left = self.primary()?;
+        let left = self.primary()?;
+        self.postfix_of(left)
+    }
+
+    /// Parses what is behind a primary expression or a compound literal.
+    pub(super) fn postfix_of(&mut self, mut left: Expr) -> Step<Expr> {
         loop {
             let start = left.span;
             match self.kind() {
@@ -158,6 +163,7 @@ impl Parser<'_> {
                 self.make(ExprKind::Number(symbol), start, &[])
             }
             TokenKind::Char(symbol) => {
+                self.refuse_wide(symbol);
                 self.bump();
                 let literal = self.make(ExprKind::Char(symbol), start, &[])?;
                 self.suffixed(literal)
@@ -214,6 +220,15 @@ impl Parser<'_> {
         self.make(ExprKind::Suffixed(Box::new(literal), name), span, &[1])
     }
 
+    /// Refuses `L"..."` and its like.
+    fn refuse_wide(&mut self, literal: Symbol) {
+        if is_wide(self.text(literal)) {
+            let message = format!("`{}`: wide characters are not supported", self.text(literal));
+            let error = Diagnostic::error("unsupported", self.span(), message);
+            self.out.push(error.help("use characters of one byte"));
+        }
+    }
+
     /// Takes string literals that follow each other.
     pub(super) fn string(&mut self) -> Step<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -221,6 +236,7 @@ impl Parser<'_> {
             return self.unexpected("expected a string");
         }
         while let TokenKind::Text(symbol) = self.kind() {
+            self.refuse_wide(symbol);
             match unescape(self.text(symbol)) {
                 Ok(part) => bytes.extend(part),
                 Err(escape) => {
@@ -236,6 +252,26 @@ impl Parser<'_> {
             self.bump();
         }
         Ok(bytes)
+    }
+
+    /// Parses `_Generic(e, T: a, default: b)`.
+    fn generic_selection(&mut self, start: Span) -> Step<Expr> {
+        self.bump();
+        let open = self.span();
+        self.expect(Punct::LeftParen, "after `_Generic`")?;
+        let control = self.with_angles(false, Self::assignment)?;
+        let (mut list, mut depths) = (Vec::new(), vec![control.depth]);
+        while self.accept(Punct::Comma) {
+            let is_default = self.accept_keyword(Keyword::Default);
+            let ty = if is_default { None } else { Some(self.with_angles(false, Self::type_name)?) };
+            self.expect(Punct::Colon, "after the type")?;
+            let value = self.with_angles(false, Self::assignment)?;
+            depths.push(value.depth);
+            list.push((ty, value));
+        }
+        self.expect_close(Punct::RightParen, open)?;
+        let span = self.since(start);
+        self.make(ExprKind::Generic(Box::new(control), list), span, &depths)
     }
 
     fn keyword_expression(&mut self, keyword: Keyword, start: Span) -> Step<Expr> {
@@ -263,6 +299,8 @@ impl Parser<'_> {
         match keyword {
             Keyword::Typeid if self.side == crate::target::Side::Host => self.typeid(start),
             Keyword::DynamicCast | Keyword::Typeid => self.unsupported(start, "run-time type information"),
+            Keyword::Generic if self.side == crate::target::Side::C => self.generic_selection(start),
+            Keyword::Generic => self.unsupported(start, "`_Generic` outside of programs in C"),
             Keyword::Operator => {
                 let Some(operator) = self.operator() else { return self.unexpected("expected an operator") };
                 let span = self.since(start);

@@ -25,11 +25,16 @@ impl Parser<'_> {
             let arguments =
                 if self.is(Punct::Less) && is_template { Some(self.template_arguments()?) } else { None };
             let of_std = segments.last().is_some_and(|last: &Segment| self.text(last.name.symbol) == "std");
-            if kind.is_none() && of_std && self.is(Punct::Less) && self.side == Side::Host {
+            if kind.is_none() && of_std && self.is(Punct::Less) {
                 let text = self.text(name.symbol);
-                let error = super::standard::missing(text, name.span);
-                self.out.push(error);
-                return Err(super::parser::Failed);
+                let error = match self.side {
+                    Side::Host => Some(super::standard::missing(text, name.span)),
+                    _ => super::standard::missing_in_device(text, name.span),
+                };
+                if let Some(error) = error {
+                    self.out.push(error);
+                    return Err(super::parser::Failed);
+                }
             }
             segments.push(Segment { name, arguments });
             if self.is(Punct::ColonColon)
@@ -87,7 +92,7 @@ impl Parser<'_> {
     }
 
     /// The token behind the `>` that closes the `<` at a token.
-    fn end_of_angles(&self, open: usize) -> usize {
+    pub(super) fn end_of_angles(&self, open: usize) -> usize {
         let (mut angles, mut round) = (0i32, 0i32);
         for at in open..open + MAX_SCAN {
             match self.kind_at(at) {

@@ -60,13 +60,16 @@ impl Parser<'_> {
         let (mut name, mut outside) = (self.name(), None);
         let mut arguments = None;
         if let Some(found) = name {
-            if self.is_at(1, Punct::ColonColon) {
+            let is_of_template =
+                self.is_at(1, Punct::Less) && self.is_at(self.end_of_angles(1), Punct::ColonColon);
+            if self.is_at(1, Punct::ColonColon) || is_of_template {
                 let length = self.peek_qualified(0).1;
                 let is_defined = self.is_at(length, Punct::LeftBrace) || self.is_at(length, Punct::Colon);
                 let qualified = self.qualified_name()?.0;
-                let scope = self.scope_of_members(&qualified).filter(|_| is_defined && template.is_none());
+                let scope = self.scope_of_members(&qualified).filter(|_| is_defined);
                 let Some(scope) = scope else { return Ok(BaseType::Elaborated(qualified)) };
                 name = Some(qualified.last().name);
+                arguments.clone_from(&qualified.last().arguments);
                 declared_in = scope;
                 outside = Some(qualified);
             } else {
@@ -84,8 +87,13 @@ impl Parser<'_> {
         if is_final {
             self.bump();
         }
-        let defines = self.is(Punct::LeftBrace) || self.is(Punct::Colon);
-        let is_template = template.is_some_and(|(parameters, _)| !parameters.list.is_empty());
+        // C has no base classes: `struct T :` is an association of `_Generic`, or a bit-field.
+        let has_bases = self.side.is_cpp() && self.is(Punct::Colon);
+        let defines = self.is(Punct::LeftBrace) || has_bases;
+        // The outer parameters of a member of a class template are not its own.
+        let is_template = template.is_some_and(|(parameters, _)| {
+            !parameters.list.is_empty() && (outside.is_none() || parameters.outer.is_some())
+        });
         if !defines {
             let Some(name) = name else { return self.unexpected("expected a name or `{`") };
             if let Some((template, _)) = template {
@@ -102,10 +110,14 @@ impl Parser<'_> {
             let segments = vec![Segment { name, arguments }];
             return Ok(BaseType::Elaborated(QualifiedName { global: false, segments, span: name.span }));
         }
-        if outside.is_some() {
+        if outside.is_some() && template.is_none() {
             self.scopes.enter(declared_in);
         }
         let own = self.scopes.push();
+        if outside.is_some() && template.is_some() {
+            // The names of the parameters come first.
+            self.scopes.also_members(declared_in);
+        }
         if let Some(name) = name.filter(|_| arguments.is_none()) {
             self.declare_record(declared_in, name.symbol, Some(own), is_template);
         }
@@ -246,7 +258,7 @@ impl Parser<'_> {
         let failed_at = self.at;
         self.scopes.enter(scope);
         (self.at, self.depth, self.half, self.in_angles) = first;
-        if !self.skip_host_method() {
+        if !self.skip_host_member() {
             self.at = failed_at;
             return result.map(Some);
         }

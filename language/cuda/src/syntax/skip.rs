@@ -1,8 +1,11 @@
 //! Skipping tokens: bodies of host functions, and declarations that are not understood.
 
-use super::ast::Decl;
+use std::rc::Rc;
+
+use super::ast::{BaseType, Decl, DeclKind, Name, QualifiedName, Segment, Specifiers};
 use super::keyword::Keyword;
 use super::parser::{Parser, Skipped};
+use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, Symbol, TokenKind};
 use crate::source::Span;
@@ -54,7 +57,31 @@ impl Parser<'_> {
         let span = self.sources.join(self.span_of(start), self.previous());
         if !keep {
             self.skipped.push(Skipped { span, names, reason });
+            declarations.extend(self.skipped_class(start));
         }
+    }
+
+    /// A declaration of the class whose definition was skipped: device code may point to it.
+    fn skipped_class(&mut self, start: usize) -> Option<Decl> {
+        let TokenKind::Name(keyword) = self.kind_of(start) else { return None };
+        if !matches!(Keyword::of(keyword), Some(Keyword::Struct | Keyword::Class)) {
+            return None;
+        }
+        let TokenKind::Name(symbol) = self.kind_of(start + 1) else { return None };
+        let behind = match self.kind_of(start + 2) {
+            TokenKind::Name(last) if self.text(last) == "final" => self.kind_of(start + 3),
+            kind => kind,
+        };
+        let opens = matches!(behind, TokenKind::Punct(Punct::LeftBrace | Punct::Colon));
+        if !opens || Keyword::of(symbol).is_some() {
+            return None;
+        }
+        let span = self.span_of(start + 1);
+        self.scopes.declare(symbol, NameKind::Type(None));
+        let segments = vec![Segment { name: Name { symbol, span }, arguments: None }];
+        let name = QualifiedName { global: false, segments, span };
+        let specifiers = Specifiers::of_both_halves(BaseType::Elaborated(name), span);
+        Some(Decl { kind: DeclKind::Simple(Rc::new(specifiers), Vec::new()), span })
     }
 
     /// Whether the tokens from `start` to the current one mark device code.
@@ -65,10 +92,16 @@ impl Parser<'_> {
         })
     }
 
-    /// Skips a member function or a friend of the host. Returns false, and may stop anywhere, at
-    /// members that are part of each object, or that device code can call.
-    pub(super) fn skip_host_method(&mut self) -> bool {
+    /// Skips a member function or a friend of the host, or a name of a type of the library. Returns
+    /// false, and may stop anywhere, at members that are part of each object, or that device code
+    /// can call.
+    pub(super) fn skip_host_member(&mut self) -> bool {
         let start = self.at;
+        if matches!(self.keyword(), Some(Keyword::Using | Keyword::Typedef)) {
+            self.skip_declaration();
+            return (start..self.at)
+                .any(|at| matches!(self.kind_of(at), TokenKind::Name(name) if self.text(name) == "std"));
+        }
         let (mut angles, mut is_friend, mut is_function) = (0usize, false, false);
         loop {
             match self.kind() {
@@ -110,22 +143,34 @@ impl Parser<'_> {
 
     /// Skips to the end of a declaration: its `;`, or the `}` of a body.
     fn skip_declaration(&mut self) {
-        let is_type = (0..8).map_while(|ahead| self.keyword_at(ahead)).any(|keyword| {
+        while self.keyword() == Some(Keyword::Template) && self.is_at(1, Punct::Less) {
+            self.bump();
+            self.skip_angles();
+        }
+        let names_type = (0..8).map_while(|ahead| self.keyword_at(ahead)).any(|keyword| {
             matches!(keyword, Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum)
         });
-        let (mut round, mut after_assign) = (0usize, false);
+        let (mut round, mut after_assign, mut has_parameters) = (0usize, false, false);
+        let mut is_operator = false;
         while !self.ended() {
+            let follows_operator = std::mem::replace(&mut is_operator, false);
             match self.kind() {
                 TokenKind::Punct(Punct::Semicolon) if round == 0 => {
                     self.bump();
                     return;
                 }
                 TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => round += 1,
-                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => round = round.saturating_sub(1),
-                TokenKind::Punct(Punct::Assign) => after_assign = true,
+                TokenKind::Punct(end @ (Punct::RightParen | Punct::RightBracket)) => {
+                    round = round.saturating_sub(1);
+                    has_parameters |= round == 0 && end == Punct::RightParen;
+                }
+                // Not that of a default argument, and not the name of an operator.
+                TokenKind::Punct(Punct::Assign) if round == 0 && !follows_operator => after_assign = true,
+                TokenKind::Name(_) => is_operator = self.keyword() == Some(Keyword::Operator),
                 TokenKind::Punct(Punct::RightBrace) => return,
                 TokenKind::Punct(Punct::LeftBrace) => {
                     let in_parentheses = round > 0;
+                    let is_type = names_type && !has_parameters;
                     self.skip_braces();
                     let goes_on = is_type
                         || after_assign
@@ -141,6 +186,26 @@ impl Parser<'_> {
                 _ => {}
             }
             self.bump();
+        }
+    }
+
+    /// Skips from `<` to its `>`.
+    fn skip_angles(&mut self) {
+        let (mut angles, mut round) = (0usize, 0usize);
+        while !self.ended() {
+            match self.kind() {
+                TokenKind::Punct(Punct::Less) if round == 0 => angles += 1,
+                TokenKind::Punct(Punct::Greater) if round == 0 => angles = angles.saturating_sub(1),
+                TokenKind::Punct(Punct::Shr) if round == 0 => angles = angles.saturating_sub(2),
+                TokenKind::Punct(Punct::LeftParen) => round += 1,
+                TokenKind::Punct(Punct::RightParen) => round = round.saturating_sub(1),
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => return,
+                _ => {}
+            }
+            self.bump();
+            if angles == 0 {
+                return;
+            }
         }
     }
 

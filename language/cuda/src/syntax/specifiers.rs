@@ -10,6 +10,7 @@ use super::parser::{Parser, Step};
 use super::scope::NameKind;
 use crate::diagnostics::Diagnostic;
 use crate::lex::{Punct, Symbol, TokenKind};
+use crate::source::Span;
 use crate::target::Side;
 
 /// Keywords of an arithmetic type, counted.
@@ -150,10 +151,24 @@ impl Parser<'_> {
                 self.error("syntax", span, "these keywords do not form a type", "");
                 return Err(super::parser::Failed);
             };
+            if builtin == Builtin::Double && words.long == 1 {
+                self.warn_long_double(start);
+            }
             made.base = BaseType::Builtin(builtin);
         }
         made.span = if self.at > first { self.since(start) } else { start };
         Ok(Rc::new(made))
+    }
+
+    /// Says once that `long double` has no precision beyond that of `double`.
+    fn warn_long_double(&mut self, start: Span) {
+        let span = self.since(start);
+        if !self.sources.is_builtin(span) {
+            let message = "`long double` is a `double` here";
+            let warning = Diagnostic::warning("long-double", span, message)
+                .note("it has 53 bits of precision; compilers of Linux have 64 in host code");
+            self.out.push_once(warning);
+        }
     }
 
     /// Takes `consteval` and `constinit`, which are names before C++20.
@@ -269,7 +284,7 @@ impl Parser<'_> {
             Keyword::ThreadLocal if self.side != Side::Device => {
                 let span = self.span();
                 let warning = Diagnostic::warning("thread-local", span, "the threads share this variable")
-                    .note("threads run one after the other: each sees what the one before it stored");
+                    .note("each of them sees what the others have stored");
                 self.out.push(warning);
             }
             Keyword::Register | Keyword::Extension | Keyword::ThreadLocal | Keyword::GridConstant => {}
@@ -359,10 +374,14 @@ impl Parser<'_> {
         !matches!(next, TokenKind::Punct(Punct::LeftParen | Punct::LeftBrace | Punct::ColonColon))
     }
 
-    /// `__attribute__((...))` behind a declarator: its alignment.
+    /// `__attribute__((...))`, `alignas(n)` and `__align__(n)` behind a declarator: the alignment.
     pub(super) fn trailing_attributes(&mut self) -> Step<Alignment> {
         let mut align = Alignment::default();
-        while self.keyword() == Some(Keyword::Attribute) {
+        while let Some(keyword @ (Keyword::Attribute | Keyword::Align | Keyword::Alignas)) = self.keyword() {
+            if keyword != Keyword::Attribute {
+                align.bytes = self.alignment()?;
+                continue;
+            }
             let found = if self.side == Side::OpenCl {
                 let mut list = Vec::new();
                 self.open_cl_attributes(&mut list)?;

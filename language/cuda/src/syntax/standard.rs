@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 
 /// Names and the headers that declare them.
-const HEADERS: [(&str, &str); 347] = [
+const HEADERS: [(&str, &str); 369] = [
     ("accumulate", "numeric"),
     ("add_const", "type_traits"),
     ("add_lvalue_reference", "type_traits"),
@@ -30,12 +30,15 @@ const HEADERS: [(&str, &str); 347] = [
     ("back_inserter", "iterator"),
     ("bad_alloc", "new"),
     ("bad_any_cast", "any"),
+    ("bad_cast", "typeinfo"),
     ("bad_function_call", "functional"),
+    ("bad_typeid", "typeinfo"),
     ("bad_weak_ptr", "memory"),
     ("bernoulli_distribution", "random"),
     ("bidirectional_iterator_tag", "iterator"),
     ("binary_search", "algorithm"),
     ("bind", "functional"),
+    ("binomial_distribution", "random"),
     ("bit_and", "functional"),
     ("bit_cast", "bit"),
     ("bit_or", "functional"),
@@ -64,6 +67,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("crbegin", "iterator"),
     ("cref", "functional"),
     ("crend", "iterator"),
+    ("current_exception", "exception"),
     ("decay", "type_traits"),
     ("decay_t", "type_traits"),
     ("default_random_engine", "random"),
@@ -84,15 +88,19 @@ const HEADERS: [(&str, &str); 347] = [
     ("errc", "system_error"),
     ("error_code", "system_error"),
     ("exception", "exception"),
+    ("exception_ptr", "exception"),
     ("exchange", "utility"),
+    ("execution", "execution"),
     ("exponential_distribution", "random"),
     ("extent", "type_traits"),
+    ("extreme_value_distribution", "random"),
     ("false_type", "type_traits"),
     ("filesystem", "filesystem"),
     ("fill", "algorithm"),
     ("fill_n", "algorithm"),
     ("find", "algorithm"),
     ("find_if", "algorithm"),
+    ("fisher_f_distribution", "random"),
     ("floating_point", "concepts"),
     ("for_each", "algorithm"),
     ("forward", "utility"),
@@ -108,6 +116,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("generate", "algorithm"),
     ("geometric_distribution", "random"),
     ("get", "tuple"),
+    ("get_time", "iomanip"),
     ("getline", "string"),
     ("greater", "functional"),
     ("greater_equal", "functional"),
@@ -180,7 +189,9 @@ const HEADERS: [(&str, &str); 347] = [
     ("istreambuf_iterator", "iterator"),
     ("istringstream", "sstream"),
     ("iterator_traits", "iterator"),
+    ("knuth_b", "random"),
     ("launch", "future"),
+    ("launder", "new"),
     ("lcm", "numeric"),
     ("length_error", "stdexcept"),
     ("less", "functional"),
@@ -195,6 +206,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("lognormal_distribution", "random"),
     ("lower_bound", "algorithm"),
     ("make_any", "any"),
+    ("make_exception_ptr", "exception"),
     ("make_move_iterator", "iterator"),
     ("make_optional", "optional"),
     ("make_pair", "utility"),
@@ -208,6 +220,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("make_unsigned_t", "type_traits"),
     ("map", "map"),
     ("max", "algorithm"),
+    ("max_align_t", "cstddef"),
     ("max_element", "algorithm"),
     ("min", "algorithm"),
     ("min_element", "algorithm"),
@@ -217,6 +230,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("minus", "functional"),
     ("modulus", "functional"),
     ("move", "utility"),
+    ("move_if_noexcept", "utility"),
     ("mt19937", "random"),
     ("mt19937_64", "random"),
     ("multimap", "map"),
@@ -225,6 +239,8 @@ const HEADERS: [(&str, &str); 347] = [
     ("mutex", "mutex"),
     ("negate", "functional"),
     ("negation", "type_traits"),
+    ("negative_binomial_distribution", "random"),
+    ("nested_exception", "exception"),
     ("next", "iterator"),
     ("next_permutation", "algorithm"),
     ("normal_distribution", "random"),
@@ -266,6 +282,8 @@ const HEADERS: [(&str, &str); 347] = [
     ("random_shuffle", "algorithm"),
     ("range_error", "stdexcept"),
     ("rank", "type_traits"),
+    ("ranlux24", "random"),
+    ("ranlux48", "random"),
     ("ratio", "ratio"),
     ("recursive_mutex", "mutex"),
     ("reduce", "numeric"),
@@ -285,6 +303,8 @@ const HEADERS: [(&str, &str); 347] = [
     ("remove_reference_t", "type_traits"),
     ("replace", "algorithm"),
     ("resetiosflags", "iomanip"),
+    ("rethrow_exception", "exception"),
+    ("rethrow_if_nested", "exception"),
     ("reverse", "algorithm"),
     ("reverse_iterator", "iterator"),
     ("rotate", "algorithm"),
@@ -323,6 +343,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("terminate", "exception"),
     ("this_thread", "thread"),
     ("thread", "thread"),
+    ("throw_with_nested", "exception"),
     ("tie", "tuple"),
     ("to_chars", "charconv"),
     ("to_string", "string"),
@@ -330,6 +351,7 @@ const HEADERS: [(&str, &str); 347] = [
     ("true_type", "type_traits"),
     ("tuple", "tuple"),
     ("type_info", "typeinfo"),
+    ("uncaught_exceptions", "exception"),
     ("underflow_error", "stdexcept"),
     ("underlying_type", "type_traits"),
     ("underlying_type_t", "type_traits"),
@@ -433,9 +455,10 @@ pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(known, _)| *known == name).map(|(_, header)| *header)
 }
 
-/// Whether a name of `std` is a class template.
+/// Whether a name of `std` is a class template, or like a question about types.
 pub(crate) fn is_class_template(name: &str) -> bool {
-    CLASS_TEMPLATES.contains(&name)
+    let is_question = ["is_", "add_", "remove_"].iter().any(|start| name.starts_with(start));
+    CLASS_TEMPLATES.contains(&name) || is_question && header_of(name) == Some("type_traits")
 }
 
 /// The message for a name of `std` that is not declared.
@@ -445,4 +468,12 @@ pub fn missing(name: &str, span: Span) -> Diagnostic {
             .help(format!("write `#include <{header}>`")),
         None => crate::diagnostics::unsupported_in_host(span, format!("`std::{name}`")),
     }
+}
+
+/// The message for device code that uses a name of the C++ library of the host.
+pub fn missing_in_device(name: &str, span: Span) -> Option<Diagnostic> {
+    header_of(name)?;
+    let message = format!("`std::{name}` is not available in device code");
+    let help = "the C++ library is for host code; a kernel uses arrays, and pointers to device memory";
+    Some(Diagnostic::error("undeclared-name", span, message).help(help))
 }

@@ -199,13 +199,22 @@ impl Parser<'_> {
         self.unexpected("expected `class`")
     }
 
+    /// `extern template class A<int>;`: another file has the members. Each file makes those whose
+    /// definitions it has.
+    pub(super) fn declared_instantiation(&mut self, start: crate::source::Span) -> Step<Decl> {
+        self.bump();
+        self.bump();
+        self.explicit_instantiation(start)?;
+        Ok(Decl { kind: DeclKind::Empty, span: self.since(start) })
+    }
+
     /// `template void f<int>(int *);` or `template struct A<int>;`
     fn explicit_instantiation(&mut self, start: crate::source::Span) -> Step<Decl> {
         if matches!(self.keyword(), Some(Keyword::Struct | Keyword::Class)) {
             self.bump();
-            self.qualified_name()?;
+            let (name, _) = self.qualified_name()?;
             self.expect_semicolon("after the instantiation")?;
-            return Ok(Decl { kind: DeclKind::Empty, span: self.since(start) });
+            return Ok(Decl { kind: DeclKind::InstantiateClass(name), span: self.since(start) });
         }
         let specifiers = self.specifiers(None)?;
         let declarator = self.declarator(Mode::Outer)?;

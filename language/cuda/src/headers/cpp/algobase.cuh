@@ -143,23 +143,36 @@ template <class I, class J> inline pair<I, J> mismatch(I first, I last, J other)
     }
     return pair<I, J>(first, other);
 }
-template <class I, class J> inline bool lexicographical_compare(I first, I last, J other, J end) {
-    for (; other != end; ++other) {
-        if (first == last || *first < *other) return true;
-        if (*other < *first) return false;
+template <class I, class J> inline pair<I, J> mismatch(I first, I last, J other, J end) {
+    while (first != last && other != end && *first == *other) {
         ++first;
+        ++other;
     }
-    return false;
+    return pair<I, J>(first, other);
 }
 struct __less {
     template <class T, class U> bool operator()(const T &a, const U &b) const { return a < b; }
 };
+template <class I, class J, class F>
+inline bool lexicographical_compare(I first, I last, J other, J end, F less) {
+    for (; other != end; ++other) {
+        if (first == last || less(*first, *other)) return true;
+        if (less(*other, *first)) return false;
+        ++first;
+    }
+    return false;
+}
+template <class I, class J> inline bool lexicographical_compare(I first, I last, J other, J end) {
+    return lexicographical_compare(first, last, other, end, __less());
+}
 template <class I, class T, class F> inline I lower_bound(I first, I last, const T &value, F less) {
-    ptrdiff_t count = last - first;
+    ptrdiff_t count = distance(first, last);
     while (count > 0) {
         ptrdiff_t half = count / 2;
-        if (less(first[half], value)) {
-            first = first + half + 1;
+        I middle = first;
+        advance(middle, half);
+        if (less(*middle, value)) {
+            first = ++middle;
             count -= half + 1;
         } else {
             count = half;

@@ -272,6 +272,12 @@ template <class I, class F> inline void partial_sort(I first, I middle, I last, 
     sort_heap(first, middle, less);
 }
 template <class I> inline void partial_sort(I first, I middle, I last) { partial_sort(first, middle, last, __less()); }
+// The logarithm to base 2, rounded down, as programs take it from libstdc++.
+template <class T> constexpr T __lg(T value) {
+    T made = 0;
+    while (value >>= 1) ++made;
+    return made;
+}
 inline int __twice_log2(ptrdiff_t count) {
     int depth = 0;
     for (; count > 1; count /= 2) depth += 2;
@@ -327,11 +333,13 @@ template <class I> inline bool is_sorted(I first, I last) {
     return true;
 }
 template <class I, class T, class F> inline I upper_bound(I first, I last, const T &value, F less) {
-    ptrdiff_t count = last - first;
+    ptrdiff_t count = distance(first, last);
     while (count > 0) {
         ptrdiff_t half = count / 2;
-        if (!less(value, first[half])) {
-            first = first + half + 1;
+        I middle = first;
+        advance(middle, half);
+        if (!less(value, *middle)) {
+            first = ++middle;
             count -= half + 1;
         } else {
             count = half;
@@ -708,6 +716,17 @@ template <class I, class J, class F> inline bool is_permutation(I first, I last,
 }
 template <class I, class J> inline bool is_permutation(I first, I last, J other) {
     return is_permutation(first, last, other, __equal());
+}
+// Of C++98: with `rand`, or with a function that returns a number below its argument.
+template <class I, class F> inline void random_shuffle(I first, I last, F &&below) {
+    if (first == last) return;
+    for (I at = first + 1; at != last; ++at) {
+        I other = first + below(at - first + 1);
+        if (at != other) iter_swap(at, other);
+    }
+}
+template <class I> inline void random_shuffle(I first, I last) {
+    random_shuffle(first, last, [](long most) { return (long)rand() % most; });
 }
 template <class I, class F> inline bool next_permutation(I first, I last, F less) {
     if (first == last) return false;

@@ -57,7 +57,7 @@ public:
         __object = 0;
         __kind = 0;
     }
-    void swap(any &other) {
+    void swap(any &other) noexcept {
         __swap_parts(__object, other.__object);
         __swap_parts(__kind, other.__kind);
     }
@@ -86,5 +86,5 @@ template <class T, class... A> inline any make_any(A &&...arguments) {
     made.emplace<T>((A &&)arguments...);
     return made;
 }
-inline void swap(any &a, any &b) { a.swap(b); }
+inline void swap(any &a, any &b) noexcept { a.swap(b); }
 }

@@ -59,6 +59,16 @@ template <class T, size_t N> constexpr bool operator==(const array<T, N> &a, con
 template <class T, size_t N> constexpr bool operator!=(const array<T, N> &a, const array<T, N> &b) {
     return !(a == b);
 }
+template <class T, size_t N> constexpr bool operator<(const array<T, N> &a, const array<T, N> &b) {
+    for (size_t i = 0; i < N; ++i) {
+        if (a[i] < b[i]) return true;
+        if (b[i] < a[i]) return false;
+    }
+    return false;
+}
+template <class T, size_t N> constexpr bool operator>(const array<T, N> &a, const array<T, N> &b) { return b < a; }
+template <class T, size_t N> constexpr bool operator<=(const array<T, N> &a, const array<T, N> &b) { return !(b < a); }
+template <class T, size_t N> constexpr bool operator>=(const array<T, N> &a, const array<T, N> &b) { return !(a < b); }
 template <class T, size_t N> struct tuple_size<array<T, N>> { static constexpr size_t value = N; };
 template <size_t I, class T, size_t N> struct tuple_element<I, array<T, N>> { typedef T type; };
 template <size_t I, class T, size_t N> constexpr T &get(array<T, N> &from) {

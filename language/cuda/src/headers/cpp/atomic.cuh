@@ -1,19 +1,29 @@
-// <atomic>: threads run one after the other, so each access is atomic.
+// <atomic>: one thread runs at a time, so each access is atomic. A loop that waits for a value lets
+// the other threads run.
+#include <pthread.h>
 namespace std {
+inline unsigned int __atomic_looks = 0;
+inline void __atomic_look() {
+    if ((++__atomic_looks & 255) == 0) __ws_thread_yield();
+}
 enum memory_order {
     memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release,
     memory_order_acq_rel, memory_order_seq_cst
 };
 template <class T> class atomic {
 public:
+    typedef T value_type;
     T __value;
     atomic() : __value() {}
     atomic(T value) : __value(value) {}
     atomic(const atomic &) = delete;
     atomic &operator=(const atomic &) = delete;
     T operator=(T value) { return __value = value; }
-    operator T() const { return __value; }
-    T load(memory_order = memory_order_seq_cst) const { return __value; }
+    operator T() const { return load(); }
+    T load(memory_order = memory_order_seq_cst) const {
+        __atomic_look();
+        return __value;
+    }
     void store(T value, memory_order = memory_order_seq_cst) { __value = value; }
     bool is_lock_free() const { return true; }
     T exchange(T value, memory_order = memory_order_seq_cst) {
@@ -27,6 +37,7 @@ public:
             __value = value;
             return true;
         }
+        __atomic_look();
         expected = __value;
         return false;
     }
@@ -69,9 +80,19 @@ struct atomic_flag {
     bool test_and_set(memory_order = memory_order_seq_cst) {
         bool old = __set;
         __set = true;
+        if (old) __atomic_look();
         return old;
     }
     void clear(memory_order = memory_order_seq_cst) { __set = false; }
 };
 inline void atomic_thread_fence(memory_order) {}
+template <class T> inline T atomic_load(const atomic<T> *from) { return from->load(); }
+template <class T> inline void atomic_store(atomic<T> *to, typename atomic<T>::value_type value) { to->store(value); }
+template <class T> inline T atomic_exchange(atomic<T> *at, typename atomic<T>::value_type value) { return at->exchange(value); }
+template <class T> inline T atomic_fetch_add(atomic<T> *at, typename atomic<T>::value_type value) {
+    return at->fetch_add(value);
+}
+template <class T> inline T atomic_fetch_sub(atomic<T> *at, typename atomic<T>::value_type value) {
+    return at->fetch_sub(value);
+}
 } // namespace std

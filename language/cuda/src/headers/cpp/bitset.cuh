@@ -48,6 +48,13 @@ public:
             else if (c != zero) throw invalid_argument("bitset::_M_copy_from_ptr");
         }
     }
+    // The place of the first bit at or behind a place: an extension of libstdc++.
+    size_t __next(size_t at) const {
+        while (at < N && !__test(at)) ++at;
+        return at;
+    }
+    size_t _Find_first() const { return __next(0); }
+    size_t _Find_next(size_t before) const { return __next(before + 1); }
     bool __test(size_t at) const { return __bits[at / 64] >> (at % 64) & 1; }
     void __put(size_t at, bool value) {
         unsigned long bit = 1UL << (at % 64);

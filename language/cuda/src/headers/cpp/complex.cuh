@@ -263,7 +263,7 @@ template <class T> inline complex<T> pow(const T &x, const complex<T> &y) {
 }
 template <class S, class T> inline S &operator<<(S &to, const complex<T> &a) {
     ostream text;
-    text.__init(0);
+    text.__memory = true;
     text.flags(to.flags());
     text.precision(to.precision());
     text << '(' << a.__re << ',' << a.__im << ')';

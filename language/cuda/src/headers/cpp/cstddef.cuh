@@ -1,5 +1,6 @@
 // <cstddef>: bytes.
 namespace std {
+using ::max_align_t;
 enum class byte : unsigned char {};
 constexpr byte operator|(byte a, byte b) { return (byte)(unsigned char)((unsigned)a | (unsigned)b); }
 constexpr byte operator&(byte a, byte b) { return (byte)(unsigned char)((unsigned)a & (unsigned)b); }

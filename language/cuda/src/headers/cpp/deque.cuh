@@ -1,9 +1,10 @@
 // <deque>: blocks of elements, and a list of their addresses.
+#include <__allocator>
 #include <__algobase>
 #include <initializer_list>
 #include <stdexcept>
 namespace std {
-template <class T> class deque;
+template <class T, class __A = allocator<T>> class deque;
 // `V` is `T` or `const T`.
 template <class T, class V> class __deque_iterator : public __iterated<random_access_iterator_tag, V> {
 public:
@@ -43,8 +44,9 @@ public:
     template <class W> bool operator<=(const __deque_iterator<T, W> &other) const { return !(other < *this); }
     template <class W> bool operator>=(const __deque_iterator<T, W> &other) const { return !(*this < other); }
 };
-template <class T> class deque {
+template <class T, class __A> class deque {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef T value_type;
     typedef T &reference;
     typedef const T &const_reference;
@@ -223,7 +225,7 @@ public:
         }
         return iterator(this, from);
     }
-    void swap(deque &other) {
+    void swap(deque &other) noexcept {
         __swap_parts(__blocks, other.__blocks);
         __swap_parts(__count, other.__count);
         __swap_parts(__start, other.__start);
@@ -250,7 +252,7 @@ template <class T> inline bool operator!=(const deque<T> &a, const deque<T> &b) 
 template <class T> inline bool operator<(const deque<T> &a, const deque<T> &b) {
     return lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
-template <class T> inline void swap(deque<T> &a, deque<T> &b) { a.swap(b); }
+template <class T> inline void swap(deque<T> &a, deque<T> &b) noexcept { a.swap(b); }
 #if __cplusplus >= 202002L
 template <class T, class F>
 inline size_t erase_if(deque<T> &from, F takes) {

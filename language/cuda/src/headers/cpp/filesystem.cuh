@@ -1,4 +1,4 @@
-// <filesystem>, below the folder of the program. The current folder has no name, files have no time.
+// <filesystem>, below the folder of the program. Files have no time.
 #include <string>
 #include <system_error>
 #include <vector>
@@ -33,6 +33,20 @@ public:
     void clear() { __text.clear(); }
     bool is_absolute() const { return !__text.empty() && __text[0] == '/'; }
     bool is_relative() const { return !is_absolute(); }
+    // A root has no name. Behind its first `/` are the other parts.
+    size_t __relative() const {
+        size_t at = 0;
+        while (at < __text.size() && __text[at] == '/') ++at;
+        return at;
+    }
+    path root_name() const { return path(); }
+    path root_directory() const { return is_absolute() ? path("/") : path(); }
+    path root_path() const { return root_directory(); }
+    path relative_path() const { return path(__text.substr(__relative())); }
+    bool has_root_name() const { return false; }
+    bool has_root_directory() const { return is_absolute(); }
+    bool has_root_path() const { return is_absolute(); }
+    bool has_relative_path() const { return __relative() < __text.size(); }
     path &operator/=(const path &other) {
         if (other.is_absolute()) {
             __text = other.__text;
@@ -97,6 +111,19 @@ inline path operator/(const path &a, const path &b) {
 }
 inline bool operator==(const path &a, const path &b) { return a.__text == b.__text; }
 inline bool operator!=(const path &a, const path &b) { return a.__text != b.__text; }
+// Texts are paths here: a path is a text, too.
+#define __WS_SAME(OPERATOR)                                                                                \
+    template <class T, class = decltype(path(declval<const T &>()))>                                       \
+    inline bool operator OPERATOR(const path &a, const T &b) {                                             \
+        return a OPERATOR path(b);                                                                         \
+    }                                                                                                      \
+    template <class T, class = decltype(path(declval<const T &>()))>                                       \
+    inline bool operator OPERATOR(const T &a, const path &b) {                                             \
+        return path(a) OPERATOR b;                                                                         \
+    }
+__WS_SAME(==)
+__WS_SAME(!=)
+#undef __WS_SAME
 inline bool operator<(const path &a, const path &b) { return a.__text < b.__text; }
 // Paths are shown in quotation marks.
 template <class S> inline S &operator<<(S &to, const path &shown) {
@@ -177,6 +204,11 @@ inline void rename(const path &from, const path &to, error_code &error) {
     error.clear();
     if (::rename(from.c_str(), to.c_str()) != 0) error = __last_error();
 }
+inline path current_path() {
+    char name[sizeof(__WS_FOLDER)];
+    return path(getcwd(name, sizeof(name)));
+}
+inline path absolute(const path &at) { return at.is_absolute() ? at : current_path() / at; }
 class directory_entry {
 public:
     filesystem::path __path;

@@ -1,4 +1,5 @@
 // <forward_list>: nodes that know the next one.
+#include <__allocator>
 #include <__algobase>
 #include <initializer_list>
 namespace std {
@@ -30,8 +31,9 @@ public:
     template <class W> bool operator==(const __forward_iterator<T, W> &other) const { return __at == other.__at; }
     template <class W> bool operator!=(const __forward_iterator<T, W> &other) const { return __at != other.__at; }
 };
-template <class T> class forward_list {
+template <class T, class __A = allocator<T>> class forward_list {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef T value_type;
     typedef T &reference;
     typedef const T &const_reference;
@@ -120,7 +122,7 @@ public:
         while (at.__at->after != last.__at) erase_after(at);
         return iterator(last.__at);
     }
-    void swap(forward_list &other) { __swap_parts(__head.after, other.__head.after); }
+    void swap(forward_list &other) noexcept { __swap_parts(__head.after, other.__head.after); }
     void splice_after(const_iterator at, forward_list &other) {
         __forward_link *last = &other.__head;
         while (last->after) last = last->after;
@@ -187,5 +189,5 @@ template <class T> inline bool operator==(const forward_list<T> &a, const forwar
     return __equal_to_end(a.begin(), a.end(), b.begin(), b.end());
 }
 template <class T> inline bool operator!=(const forward_list<T> &a, const forward_list<T> &b) { return !(a == b); }
-template <class T> inline void swap(forward_list<T> &a, forward_list<T> &b) { a.swap(b); }
+template <class T> inline void swap(forward_list<T> &a, forward_list<T> &b) noexcept { a.swap(b); }
 }

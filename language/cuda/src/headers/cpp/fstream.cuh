@@ -13,24 +13,30 @@ inline FILE *__open_file(const char *path, int mode) {
 #define __WS_FILE(NAME, BASE, MODE, ALWAYS)                                                                \
     class NAME : public BASE {                                                                             \
     public:                                                                                                \
-        NAME() { __init(0); }                                                                              \
+        NAME() {}                                                                                          \
         explicit NAME(const char *path, int mode = MODE) {                                                 \
-            __init(0);                                                                                     \
             open(path, mode);                                                                              \
         }                                                                                                  \
         template <class P, class = decltype(declval<const P &>().c_str())>                                 \
         explicit NAME(const P &path, int mode = MODE) {                                                    \
-            __init(0);                                                                                     \
             open(path.c_str(), mode);                                                                      \
         }                                                                                                  \
         NAME(const NAME &) = delete;                                                                       \
         NAME &operator=(const NAME &) = delete;                                                            \
+        NAME(NAME &&other) : BASE(other) { other.__file = 0; }                                             \
+        NAME &operator=(NAME &&other) {                                                                    \
+            if (__file) fclose(__file);                                                                    \
+            BASE::operator=(other);                                                                        \
+            other.__file = 0;                                                                              \
+            return *this;                                                                                  \
+        }                                                                                                  \
         ~NAME() {                                                                                          \
             if (__file) fclose(__file);                                                                    \
         }                                                                                                  \
         void open(const char *path, int mode = MODE) {                                                     \
-            __file = __open_file(path, mode | ALWAYS);                                                     \
-            if (__file) clear();                                                                           \
+            FILE *file = __file ? 0 : __open_file(path, mode | ALWAYS);                                    \
+            if (file) __file = file;                                                                       \
+            if (file) clear();                                                                             \
             else setstate(failbit);                                                                        \
         }                                                                                                  \
         void open(const string &path, int mode = MODE) { open(path.c_str(), mode); }                       \

@@ -42,6 +42,9 @@ template <class F, class... A> inline decltype(auto) invoke(F &&callable, A &&..
     else if constexpr (__member_kind<decay_t<F>> == 1) return __at_member(callable, (A &&)arguments...);
     else return __call_member(callable, (A &&)arguments...);
 }
+template <class M, class C, class... A> struct invoke_result<M C::*, A...> {
+    typedef decltype(invoke(declval<M C::*>(), declval<A>()...)) type;
+};
 template <class F> struct __mem_fn {
     F __member;
     template <class... A> decltype(auto) operator()(A &&...arguments) const {
@@ -110,7 +113,7 @@ public:
         if (!__object) throw bad_function_call();
         return __call(__object, (A &&)arguments...);
     }
-    void swap(function &other) {
+    void swap(function &other) noexcept {
         __swap_parts(__object, other.__object);
         __swap_parts(__call, other.__call);
         __swap_parts(__copy, other.__copy);
@@ -128,6 +131,28 @@ public:
     template <class... A> auto operator()(A &&...arguments) const { return !__call((A &&)arguments...); }
 };
 template <class F> inline __negated<decay_t<F>> not_fn(F &&call) { return __negated<decay_t<F>>((F &&)call); }
+// Of C++98: functions and objects that bind one argument.
+template <class F, class T> struct binder1st {
+    F op;
+    T value;
+    template <class B> auto operator()(const B &b) const { return op(value, b); }
+};
+template <class F, class T> struct binder2nd {
+    F op;
+    T value;
+    template <class A> auto operator()(const A &a) const { return op(a, value); }
+};
+template <class F, class T> inline binder1st<F, T> bind1st(const F &f, const T &value) { return {f, value}; }
+template <class F, class T> inline binder2nd<F, T> bind2nd(const F &f, const T &value) { return {f, value}; }
+template <class T, class C> inline __mem_fn<T C::*> mem_fun(T C::*member) { return __mem_fn<T C::*>{member}; }
+template <class T, class C> inline __mem_fn<T C::*> mem_fun_ref(T C::*member) { return __mem_fn<T C::*>{member}; }
+template <class R, class... A> struct __pointer_to_function {
+    R (*__function)(A...);
+    R operator()(A... arguments) const { return __function(arguments...); }
+};
+template <class R, class... A> inline __pointer_to_function<R, A...> ptr_fun(R (*function)(A...)) {
+    return __pointer_to_function<R, A...>{function};
+}
 template <class F> inline __negated<F> not1(const F &call) { return __negated<F>(call); }
 template <class F> inline __negated<F> not2(const F &call) { return __negated<F>(call); }
 

@@ -22,14 +22,29 @@ public:
     char *__text;
     size_t __size;
     size_t __capacity;
+    // Where a text is read and written.
     size_t __at;
+    size_t __to;
     int __flags;
     int __state;
     int __precision;
     int __width;
     char __fill;
     int __throws;
+    // Whether the characters are in `__text`. Otherwise they are in a file, which may be closed.
+    bool __memory;
+    // The stream whose buffer this one uses, or 0: its own. A stream without a buffer uses that of
+    // `__nothing`.
+    ios_base *__other;
+    static ios_base __nothing;
+    // Throws the exception. Only `exceptions` names the function: other programs do not have it.
+    void (*__fails)();
 
+    ios_base() : ios_base(0, 0) {}
+    explicit ios_base(ios_base *buffer) : ios_base(0, 0) { rdbuf(buffer); }
+    constexpr ios_base(FILE *file, int flags)
+        : __file(file), __text(0), __size(0), __capacity(0), __at(0), __to(0), __flags(skipws | dec | flags), __state(0),
+          __precision(6), __width(0), __fill(' '), __throws(0), __memory(false), __other(0), __fails(0) {}
     class failure : public runtime_error {
     public:
         explicit failure(const string &text) : runtime_error(text) {}
@@ -41,17 +56,18 @@ public:
     int rdstate() const { return __state; }
     void clear(int state = 0) {
         __state = 0;
-        __set(state);
+        __set(__other == &__nothing ? state | badbit : state);
     }
     // Sets bits of the state, and throws if the program wants that.
     void __set(int state) {
         __state |= state;
-        if (__state & __throws) __fail();
+        if (__state & __throws) __fails();
     }
-    void __fail() const;
+    static void __fail();
     int exceptions() const { return __throws; }
     void exceptions(int mask) {
         __throws = mask;
+        __fails = __fail;
         __set(0);
     }
     void setstate(int state) { __set(state); }
@@ -93,17 +109,64 @@ public:
         return old;
     }
     static bool sync_with_stdio(bool = true) { return true; }
-    // The buffer of a stream is the stream itself: it can be read and copied, not exchanged.
-    ios_base *rdbuf() const { return (ios_base *)this; }
+    // A buffer is the stream that has it. Its functions, from `sync` to `__tell`, do not read the
+    // state of the stream, and a stream calls them through `__buffer`.
+    ios_base *rdbuf() const { return __other == &__nothing ? 0 : __buffer(); }
+    ios_base *rdbuf(ios_base *buffer) {
+        ios_base *old = rdbuf();
+        __other = buffer == 0 ? &__nothing : buffer == this ? 0 : buffer;
+        clear();
+        return old;
+    }
+    ios_base *__buffer() const { return __other ? __other : (ios_base *)this; }
+    int sync() {
+        if (__file) fflush(__file);
+        return 0;
+    }
+    int pubsync() { return sync(); }
     int sgetc() {
-        int c = __get();
-        __unget(c);
+        int c = __take();
+        __back(c);
         return c;
     }
-    int sbumpc() { return __get(); }
-    int sputc(char c) {
-        __put(&c, 1);
-        return (unsigned char)c;
+    int sbumpc() { return __take(); }
+    int snextc() { return __take() < 0 ? -1 : sgetc(); }
+    int sputc(char c) { return __write(&c, 1) ? (unsigned char)c : -1; }
+    long sputn(const char *text, long size) { return __write(text, size) ? size : 0; }
+    bool __write(const char *text, size_t size) {
+        if (__file) return fwrite(text, 1, size, __file) == size;
+        if (!__memory) return false;
+        size_t end = __to + size;
+        if (end > __capacity) {
+            size_t room = __capacity + end;
+            __text = (char *)__ws_realloc(__text, room);
+            __capacity = room;
+        }
+        memcpy(__text + __to, text, size);
+        __to = end;
+        if (end > __size) __size = end;
+        return true;
+    }
+    int __take() {
+        if (__file) return fgetc(__file);
+        return __at < __size ? (unsigned char)__text[__at++] : -1;
+    }
+    void __back(int c) {
+        if (c < 0) return;
+        if (__file) ungetc(c, __file);
+        else if (__at > 0) --__at;
+    }
+    // Goes to a place that `seekg` or `seekp` selects.
+    bool __seek(bool writes, long at, int from) {
+        if (__file) return fseek(__file, at, from) == 0;
+        size_t &place = writes ? __to : __at;
+        long target = at + (from == beg ? 0 : from == cur ? (long)place : (long)__size);
+        if (!__memory || target < 0 || target > (long)__size) return false;
+        place = target;
+        return true;
+    }
+    long __tell(bool writes) const {
+        return __file ? ftell(__file) : !__memory ? -1 : writes ? (long)__to : (long)__at;
     }
     template <class L> L imbue(const L &) { return L(); }
     ios_base *tie(ios_base *) { return 0; }
@@ -113,32 +176,16 @@ public:
         __precision = other.__precision;
         __width = other.__width;
         __fill = other.__fill;
+        exceptions(other.__throws);
         return *this;
-    }
-    void __init(FILE *file) {
-        __file = file;
-        __text = 0;
-        __size = __capacity = __at = 0;
-        __flags = skipws | dec;
-        __state = __width = 0;
-        __precision = 6;
-        __fill = ' ';
-        __throws = 0;
     }
     void __put(const char *text, size_t size) {
         if (__state & (failbit | badbit)) return;
-        if (__file) {
-            fwrite(text, 1, size, __file);
-            return;
-        }
-        if (__size + size > __capacity) {
-            size_t room = 2 * __capacity + size;
-            __text = (char *)__ws_realloc(__text, room);
-            __capacity = room;
-        }
-        memcpy(__text + __size, text, size);
-        __size += size;
+        if (!__buffer()->__write(text, size)) __set(badbit);
+        else if (__flags & unitbuf) __buffer()->sync();
     }
+    int __get() { return __other ? __other->__take() : __take(); }
+    void __unget(int c) { __buffer()->__back(c); }
     // Text in the width that is set, which holds once.
     void __pad(const char *text, size_t size, size_t prefix = 0) {
         size_t width = __width > 0 ? __width : 0;
@@ -157,17 +204,9 @@ public:
         if (adjust == internal) __put(text + prefix, size - prefix);
         else if (adjust != left) __put(text, size);
     }
-    int __get() {
-        if (__file) return fgetc(__file);
-        return __at < __size ? (unsigned char)__text[__at++] : -1;
-    }
-    void __unget(int c) {
-        if (c < 0) return;
-        if (__file) ungetc(c, __file);
-        else --__at;
-    }
 };
-inline void ios_base::__fail() const { throw failure("basic_ios::clear: iostream error"); }
+inline ios_base ios_base::__nothing(0, 0);
+inline void ios_base::__fail() { throw failure("basic_ios::clear: iostream error"); }
 typedef ios_base ios;
 typedef ios_base streambuf;
 
@@ -176,6 +215,9 @@ public:
     typedef char_traits<char> traits_type;
     typedef char char_type;
     size_t __count;
+    istream() : __count(0) {}
+    explicit istream(ios_base *buffer) : ios_base(buffer), __count(0) {}
+    constexpr istream(FILE *file, int flags) : ios_base(file, flags), __count(0) {}
     bool __skip() {
         if (__state != 0) {
             __set(failbit);
@@ -195,11 +237,29 @@ public:
     bool __number(char *to, size_t size, bool floating, bool &has) {
         has = __skip();
         if (!has) return false;
-        size_t count = 0;
-        int c = __get();
+        size_t count = 0, digits = 0;
+        bool point = false, exponent = false;
+        int c = __get(), base = floating ? 10 : __flags & hex ? 16 : __flags & oct ? 8 : __flags & dec ? 10 : 0;
         while (count + 1 < size) {
-            bool sign = (c == '-' || c == '+') && (count == 0 || floating && (to[count - 1] == 'e' || to[count - 1] == 'E'));
-            bool takes = sign || isdigit(c) || floating && (c == '.' || c == 'e' || c == 'E') || __flags & hex && (isxdigit(c) || c == 'x');
+            char before = count ? to[count - 1] : 0;
+            bool takes;
+            if (c == '-' || c == '+') {
+                takes = count == 0 || floating && (before == 'e' || before == 'E');
+            } else if (floating && c == '.') {
+                takes = !point && !exponent;
+                point |= takes;
+            } else if (floating && (c == 'e' || c == 'E')) {
+                takes = !exponent && digits;
+                exponent |= takes;
+            } else if ((c == 'x' || c == 'X') && (base == 16 || base == 0)) {
+                takes = digits == 1 && before == '0';
+                base = 16;
+            } else {
+                // Without a base a first 0 says that it is octal.
+                if (base == 0 && digits == 0 && c != '0') base = 10;
+                takes = isxdigit(c) && (isdigit(c) ? c - '0' : (c | 32) - 'a' + 10) < (base ? base : 8);
+                digits += takes;
+            }
             if (!takes) break;
             to[count++] = (char)c;
             c = __get();
@@ -355,7 +415,8 @@ public:
         return c;
     }
     istream &unget() {
-        if (!__file && __at > 0) --__at;
+        ios_base *from = __buffer();
+        if (!from->__file && from->__at > 0) --from->__at;
         return *this;
     }
     istream &putback(char c) {
@@ -419,18 +480,14 @@ public:
     }
     long gcount() const { return __count; }
     istream &seekg(long at) {
-        __state &= ~eofbit;
-        if (__file) fseek(__file, at, SEEK_SET);
-        else __at = at;
-        return *this;
+        return seekg(at, beg);
     }
     istream &seekg(long at, int from) {
         __state &= ~eofbit;
-        if (__file) fseek(__file, at, from);
-        else __at = from == 0 ? at : from == 1 ? __at + at : __size + at;
+        if (!fail() && !__buffer()->__seek(false, at, from)) __set(failbit);
         return *this;
     }
-    long tellg() { return __state & failbit ? -1 : __file ? ftell(__file) : (long)__at; }
+    long tellg() { return fail() ? -1 : __buffer()->__tell(false); }
 };
 inline istream &getline(istream &from, string &text, char end = '\n') {
     if (from.__state == 0) text.clear();
@@ -458,6 +515,9 @@ inline istream &ws(istream &from) {
 // It is a stream of input too, so that a stream in both directions has one base class.
 class ostream : public istream {
 public:
+    ostream() {}
+    explicit ostream(ios_base *buffer) : istream(buffer) {}
+    constexpr ostream(FILE *file, int flags) : istream(file, flags) {}
     // Only streams in both directions read.
     template <class T> istream &operator>>(T &&value) = delete;
     ostream &put(char c) {
@@ -469,16 +529,13 @@ public:
         return *this;
     }
     ostream &flush() {
-        if (__file) fflush(__file);
+        __buffer()->sync();
         return *this;
     }
-    long tellp() { return __file ? ftell(__file) : (long)__size; }
-    ostream &seekp(long at) {
-        if (__file) fseek(__file, at, SEEK_SET);
-        return *this;
-    }
+    long tellp() { return fail() ? -1 : __buffer()->__tell(true); }
+    ostream &seekp(long at) { return seekp(at, beg); }
     ostream &seekp(long at, int from) {
-        if (__file) fseek(__file, at, from);
+        if (!fail() && !__buffer()->__seek(true, at, from)) __set(failbit);
         return *this;
     }
     void __integer(unsigned long value, bool negative, bool is_signed = false) {
@@ -528,6 +585,8 @@ public:
 };
 class iostream : public ostream {
 public:
+    iostream() {}
+    explicit iostream(ios_base *buffer) : ostream(buffer) {}
     using istream::operator>>;
 };
 // Streams that are temporary values.
@@ -582,9 +641,9 @@ inline ostream &operator<<(ostream &to, const void *address) {
     return to;
 }
 inline ostream &operator<<(ostream &to, ios_base *from) {
-    int c = from ? from->__get() : -1;
+    int c = from ? from->__take() : -1;
     if (c < 0) to.setstate(from ? ios_base::failbit : ios_base::badbit);
-    for (; c >= 0; c = from->__get()) to.put((char)c);
+    for (; c >= 0; c = from->__take()) to.put((char)c);
     return to;
 }
 inline ostream &operator<<(ostream &to, nullptr_t) { return to << "nullptr"; }
@@ -613,6 +672,8 @@ __WS_FLAG(skipws, ios_base::skipws, ios_base::skipws)
 __WS_FLAG(noskipws, 0, ios_base::skipws)
 __WS_FLAG(uppercase, ios_base::uppercase, ios_base::uppercase)
 __WS_FLAG(nouppercase, 0, ios_base::uppercase)
+__WS_FLAG(unitbuf, ios_base::unitbuf, ios_base::unitbuf)
+__WS_FLAG(nounitbuf, 0, ios_base::unitbuf)
 __WS_FLAG(left, ios_base::left, ios_base::adjustfield)
 __WS_FLAG(right, ios_base::right, ios_base::adjustfield)
 __WS_FLAG(internal, ios_base::internal, ios_base::adjustfield)

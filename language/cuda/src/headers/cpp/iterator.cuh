@@ -1,6 +1,7 @@
 // <iterator>.
 #include <__algobase>
 namespace std {
+class ios_base;
 class istream;
 class ostream;
 typedef iterator<output_iterator_tag, void, void, void, void> __output_iterator;
@@ -131,9 +132,10 @@ public:
 // The characters of a stream. At its end the iterator is equal to one without a stream.
 template <class C> class istreambuf_iterator : public __iterated<input_iterator_tag, const C> {
 public:
-    istream *__from;
+    ios_base *__from;
     istreambuf_iterator() : __from(0) {}
-    istreambuf_iterator(istream &from) : __from(&from) {}
+    istreambuf_iterator(istream &from) : __from(from.rdbuf()) {}
+    istreambuf_iterator(ios_base *from) : __from(from) {}
     C operator*() const {
         C c = 0;
         int got = __next();
@@ -141,7 +143,7 @@ public:
         return c;
     }
     istreambuf_iterator &operator++() {
-        __from->__get();
+        __from->__take();
         return *this;
     }
     istreambuf_iterator operator++(int) {
@@ -150,22 +152,22 @@ public:
         return old;
     }
     int __next() const {
-        if (!__from) return -1;
-        int c = __from->__get();
-        __from->__unget(c);
-        return c;
+        return __from ? __from->sgetc() : -1;
     }
     bool operator==(const istreambuf_iterator &other) const { return (__next() < 0) == (other.__next() < 0); }
     bool operator!=(const istreambuf_iterator &other) const { return !(*this == other); }
 };
 template <class C> class ostreambuf_iterator : public __output_iterator {
 public:
-    ostream *__to;
-    ostreambuf_iterator(ostream &to) : __to(&to) {}
+    ios_base *__to;
+    bool __failed;
+    ostreambuf_iterator(ostream &to) : __to(to.rdbuf()), __failed(__to == 0) {}
+    ostreambuf_iterator(ios_base *to) : __to(to), __failed(__to == 0) {}
     ostreambuf_iterator &operator=(C c) {
-        __to->put(c);
+        if (!__failed) __failed = __to->sputc(c) < 0;
         return *this;
     }
+    bool failed() const { return __failed; }
     ostreambuf_iterator &operator*() { return *this; }
     ostreambuf_iterator &operator++() { return *this; }
     ostreambuf_iterator &operator++(int) { return *this; }

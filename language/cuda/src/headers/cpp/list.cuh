@@ -1,4 +1,5 @@
 // <list>: nodes in a ring, which the list itself closes.
+#include <__allocator>
 #include <__algobase>
 #include <initializer_list>
 #include <utility>
@@ -41,8 +42,9 @@ public:
     template <class W> bool operator==(const __list_iterator<T, W> &other) const { return __at == other.__at; }
     template <class W> bool operator!=(const __list_iterator<T, W> &other) const { return __at != other.__at; }
 };
-template <class T> class list {
+template <class T, class __A = allocator<T>> class list {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef T value_type;
     typedef T &reference;
     typedef const T &const_reference;
@@ -186,7 +188,7 @@ public:
         while (__size > count) pop_back();
         while (__size < count) push_back(value);
     }
-    void swap(list &other) {
+    void swap(list &other) noexcept {
         list old((list &&)other);
         other.splice(other.begin(), *this);
         splice(begin(), old);
@@ -312,7 +314,7 @@ template <class T> inline bool operator<(const list<T> &a, const list<T> &b) {
 template <class T> inline bool operator>(const list<T> &a, const list<T> &b) { return b < a; }
 template <class T> inline bool operator<=(const list<T> &a, const list<T> &b) { return !(b < a); }
 template <class T> inline bool operator>=(const list<T> &a, const list<T> &b) { return !(a < b); }
-template <class T> inline void swap(list<T> &a, list<T> &b) { a.swap(b); }
+template <class T> inline void swap(list<T> &a, list<T> &b) noexcept { a.swap(b); }
 template <class I> list(I, I) -> list<typename iterator_traits<I>::value_type>;
 #if __cplusplus >= 202002L
 template <class T, class F>

@@ -1,8 +1,10 @@
 // <map> and <set>: nodes in a list, and their addresses in the order of the keys.
+#include <__allocator>
 #include <__algobase>
 #include <__functions>
 #include <initializer_list>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 namespace std {
 template <class V> struct __node {
@@ -10,6 +12,29 @@ template <class V> struct __node {
     __node *before;
     __node *after;
     template <class... A> __node(A &&...arguments) : value((A &&)arguments...), before(0), after(0) {}
+};
+// A node outside of a container.
+template <class N> class __node_handle {
+public:
+    N *__node_of;
+    __node_handle(N *node = 0) : __node_of(node) {}
+    __node_handle(const __node_handle &) = delete;
+    __node_handle &operator=(__node_handle &&other) {
+        delete __node_of;
+        __node_of = other.__release();
+        return *this;
+    }
+    ~__node_handle() { delete __node_of; }
+    N *__release() {
+        N *node = __node_of;
+        __node_of = 0;
+        return node;
+    }
+    bool empty() const { return !__node_of; }
+    explicit operator bool() const { return __node_of != 0; }
+    auto &value() const { return __node_of->value; }
+    auto &key() const { return const_cast<remove_const_t<decltype(__node_of->value.first)> &>(__node_of->value.first); }
+    auto &mapped() const { return __node_of->value.second; }
 };
 // `V` is `T` or `const T`.
 template <class T, class V> class __tree_iterator : public __iterated<bidirectional_iterator_tag, V> {
@@ -100,6 +125,9 @@ public:
     size_t max_size() const { return 0x7fffffffffffffffUL / sizeof(__node<T>); }
     bool empty() const { return __size == 0; }
     F key_comp() const { return __less; }
+    auto value_comp() const {
+        return [less = __less](const T &a, const T &b) { return less(O::of(a), O::of(b)); };
+    }
     iterator begin() { return iterator(__size ? __nodes[0] : 0, &__last); }
     iterator end() { return iterator(0, &__last); }
     const_iterator begin() const { return const_iterator(__size ? __nodes[0] : 0, &__last); }
@@ -227,13 +255,60 @@ public:
     void __erase(size_t from, size_t to) {
         for (size_t place = from; place < to; ++place) {
             __node<T> *old = __nodes[place];
-            if (old->before) old->before->after = old->after;
-            if (old->after) old->after->before = old->before;
-            else __last = old->before;
+            __unlink(old);
             delete old;
         }
         memmove((void *)(__nodes + from), (void *)(__nodes + to), (__size - to) * sizeof(__nodes[0]));
         __size -= to - from;
+    }
+    class node_type : public __node_handle<__node<T>> {
+    public:
+        node_type() {}
+        node_type(__node<T> *node) : __node_handle<__node<T>>(node) {}
+        node_type(node_type &&other) : __node_handle<__node<T>>(other.__release()) {}
+    };
+    // Takes a node out, with its value.
+    node_type __extract(__node<T> *node) {
+        size_t place = __place_of(node);
+        __unlink(node);
+        memmove((void *)(__nodes + place), (void *)(__nodes + place + 1), (__size - place - 1) * sizeof(__nodes[0]));
+        --__size;
+        return node_type(node);
+    }
+    node_type extract(const_iterator at) { return __extract(at.__at); }
+    node_type extract(const K &key) {
+        size_t place = __place(key);
+        return __has(place, key) ? __extract(__nodes[place]) : node_type();
+    }
+    auto insert(node_type &&node) {
+        __node<T> *made = node.__node_of;
+        if constexpr (M) {
+            if (made) __place_node(__place_behind(O::of(made->value)), node.__release());
+            return iterator(made, &__last);
+        } else {
+            size_t place = made ? __place(O::of(made->value)) : __size;
+            bool is_new = made && !__has(place, O::of(made->value));
+            if (is_new) __place_node(place, node.__release());
+            return __insert_return{__at(place), is_new, (node_type &&)node};
+        }
+    }
+    struct __insert_return {
+        iterator position;
+        bool inserted;
+        node_type node;
+    };
+    template <class W> void merge(W &&other) {
+        for (auto at = other.begin(); at != other.end();) {
+            __node<T> *node = at.__at;
+            ++at;
+            size_t place = M ? __place_behind(O::of(node->value)) : __place(O::of(node->value));
+            if (M || !__has(place, O::of(node->value))) __place_node(place, other.__extract(node).__release());
+        }
+    }
+    void __unlink(__node<T> *old) {
+        if (old->before) old->before->after = old->after;
+        if (old->after) old->after->before = old->before;
+        else __last = old->before;
     }
     size_t erase(const K &key) {
         size_t from = __place(key), to = __place_behind(key);
@@ -252,7 +327,7 @@ public:
         __erase(place, place + 1);
         return __at(place);
     }
-    void swap(__tree &other) {
+    void swap(__tree &other) noexcept {
         __swap_parts(__nodes, other.__nodes);
         __swap_parts(__size, other.__size);
         __swap_parts(__capacity, other.__capacity);
@@ -273,7 +348,7 @@ inline bool operator<(const __tree<T, V, K, F, O, M> &a, const __tree<T, V, K, F
     return lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 template <class T, class V, class K, class F, class O, bool M>
-inline void swap(__tree<T, V, K, F, O, M> &a, __tree<T, V, K, F, O, M> &b) {
+inline void swap(__tree<T, V, K, F, O, M> &a, __tree<T, V, K, F, O, M> &b) noexcept {
     a.swap(b);
 }
 template <class K, class V> struct __key_of_pair {
@@ -301,16 +376,17 @@ template <class K> struct __key_itself {
     }
 #define __WS_COMMA ,
 #define __WS_ENTRY pair<const K __WS_COMMA V>
-template <class K, class V, class F = less<K> >
+template <class K, class V, class F = less<K>, class __A = allocator<pair<const K, V>>>
 class map : public __tree<pair<const K, V>, pair<const K, V>, K, F, __key_of_pair<K, V>, false> {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef V mapped_type;
     __WS_TREE(map, __tree<__WS_ENTRY __WS_COMMA __WS_ENTRY __WS_COMMA K __WS_COMMA F __WS_COMMA __key_of_pair<K __WS_COMMA V> __WS_COMMA false>, __WS_ENTRY)
     typedef typename __base::iterator iterator;
     template <class L, class... A> pair<iterator, bool> __try(L &&key, A &&...arguments) {
         size_t place = this->__place(key);
         bool is_new = !this->__has(place, key);
-        if (is_new) this->__place_node(place, new __node<pair<const K, V>>((L &&)key, V((A &&)arguments...)));
+        if (is_new) this->__place_node(place, new __node<pair<const K, V>>(__in_pair(), (L &&)key, (A &&)arguments...));
         return pair<iterator, bool>(this->__at(place), is_new);
     }
     V &operator[](const K &key) { return __try(key).first->second; }
@@ -335,18 +411,23 @@ public:
         return this->__nodes[place]->value.second;
     }
 };
-template <class K, class V, class F = less<K> >
+template <class K, class V, class F = less<K>, class __A = allocator<pair<const K, V>>>
 class multimap : public __tree<pair<const K, V>, pair<const K, V>, K, F, __key_of_pair<K, V>, true> {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef V mapped_type;
     __WS_TREE(multimap, __tree<__WS_ENTRY __WS_COMMA __WS_ENTRY __WS_COMMA K __WS_COMMA F __WS_COMMA __key_of_pair<K __WS_COMMA V> __WS_COMMA true>, __WS_ENTRY)
 };
-template <class K, class F = less<K> > class set : public __tree<K, const K, K, F, __key_itself<K>, false> {
+template <class K, class F = less<K>, class __A = allocator<K>>
+class set : public __tree<K, const K, K, F, __key_itself<K>, false> {
 public:
+    __WS_STANDARD_ALLOCATOR
     __WS_TREE(set, __tree<K __WS_COMMA const K __WS_COMMA K __WS_COMMA F __WS_COMMA __key_itself<K> __WS_COMMA false>, K)
 };
-template <class K, class F = less<K> > class multiset : public __tree<K, const K, K, F, __key_itself<K>, true> {
+template <class K, class F = less<K>, class __A = allocator<K>>
+class multiset : public __tree<K, const K, K, F, __key_itself<K>, true> {
 public:
+    __WS_STANDARD_ALLOCATOR
     __WS_TREE(multiset, __tree<K __WS_COMMA const K __WS_COMMA K __WS_COMMA F __WS_COMMA __key_itself<K> __WS_COMMA true>, K)
 };
 #undef __WS_TREE

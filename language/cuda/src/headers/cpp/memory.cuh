@@ -1,5 +1,6 @@
 // <memory>: pointers that own their objects, and functions for raw memory.
 #include <__algobase>
+#include <__allocator>
 #include <exception>
 #include <utility>
 namespace std {
@@ -10,18 +11,6 @@ template <class T> struct default_delete {
 };
 template <class T> struct default_delete<T[]> {
     void operator()(T *first) const { delete[] first; }
-};
-// An object without members takes no place.
-template <class D, bool = __is_empty(D) && !__is_final(D)> struct __held {
-    D __value;
-    __held() : __value() {}
-    explicit __held(const D &value) : __value(value) {}
-    D &__get() { return __value; }
-};
-template <class D> struct __held<D, true> : D {
-    __held() {}
-    explicit __held(const D &value) : D(value) {}
-    D &__get() { return *this; }
 };
 template <class T, class E, class D> class __owner : __held<D> {
 public:
@@ -77,7 +66,7 @@ public:
     }
     T &operator*() const { return *this->__object; }
     T *operator->() const { return this->__object; }
-    void swap(unique_ptr &other) { this->__swap(other); }
+    void swap(unique_ptr &other) noexcept { this->__swap(other); }
 };
 template <class T, class D> class unique_ptr<T[], D> : public __owner<T[], T, D> {
 public:
@@ -98,9 +87,9 @@ public:
         return *this;
     }
     T &operator[](size_t at) const { return this->__object[at]; }
-    void swap(unique_ptr &other) { this->__swap(other); }
+    void swap(unique_ptr &other) noexcept { this->__swap(other); }
 };
-template <class T, class D> inline void swap(unique_ptr<T, D> &a, unique_ptr<T, D> &b) { a.swap(b); }
+template <class T, class D> inline void swap(unique_ptr<T, D> &a, unique_ptr<T, D> &b) noexcept { a.swap(b); }
 template <class T> struct __made {
     typedef unique_ptr<T> one;
 };
@@ -226,7 +215,7 @@ public:
         swap(made);
         return *this;
     }
-    void swap(shared_ptr &other) {
+    void swap(shared_ptr &other) noexcept {
         __swap_parts(__object, other.__object);
         __swap_parts(__count, other.__count);
     }
@@ -305,7 +294,7 @@ public:
         __count = count;
         ++count->observers;
     }
-    void swap(weak_ptr &other) {
+    void swap(weak_ptr &other) noexcept {
         __swap_parts(__object, other.__object);
         __swap_parts(__count, other.__count);
     }
@@ -358,7 +347,7 @@ template <class T, class... A> inline shared_ptr<T> make_shared(A &&...arguments
         return made;
     }
 }
-template <class T> inline void swap(shared_ptr<T> &a, shared_ptr<T> &b) { a.swap(b); }
+template <class T> inline void swap(shared_ptr<T> &a, shared_ptr<T> &b) noexcept { a.swap(b); }
 #define __WS_POINTERS(OP)                                                                                  \
     template <class T, class D, class U, class E>                                                          \
     inline bool operator OP(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) {                        \
@@ -390,42 +379,6 @@ template <class T = void> struct owner_less {
     template <class A, class B> bool operator()(const A &a, const B &b) const { return a.__count < b.__count; }
 };
 
-template <class T> class allocator {
-public:
-    typedef T value_type;
-    typedef T *pointer;
-    typedef const T *const_pointer;
-    typedef T &reference;
-    typedef const T &const_reference;
-    typedef size_t size_type;
-    typedef ptrdiff_t difference_type;
-    template <class U> struct rebind {
-        typedef allocator<U> other;
-    };
-    allocator() {}
-    template <class U> allocator(const allocator<U> &) {}
-    T *allocate(size_t count) { return (T *)__ws_malloc(count * sizeof(T)); }
-    void deallocate(T *first, size_t) { free((void *)first); }
-    template <class U, class... A> void construct(U *at, A &&...arguments) { new ((void *)at) U((A &&)arguments...); }
-    template <class U> void destroy(U *at) { at->~U(); }
-    size_t max_size() const { return 0x7fffffffffffffffUL / sizeof(T); }
-    bool operator==(const allocator &) const { return true; }
-    bool operator!=(const allocator &) const { return false; }
-};
-template <class A> struct allocator_traits {
-    typedef A allocator_type;
-    typedef typename A::value_type value_type;
-    typedef value_type *pointer;
-    typedef const value_type *const_pointer;
-    typedef size_t size_type;
-    typedef ptrdiff_t difference_type;
-    static pointer allocate(A &from, size_t count) { return from.allocate(count); }
-    static void deallocate(A &from, pointer first, size_t count) { from.deallocate(first, count); }
-    template <class U, class... B> static void construct(A &, U *at, B &&...arguments) {
-        new ((void *)at) U((B &&)arguments...);
-    }
-    template <class U> static void destroy(A &, U *at) { at->~U(); }
-};
 template <class T> inline void destroy_at(T *at) { at->~T(); }
 template <class I> inline void destroy(I first, I last) {
     for (; first != last; ++first) destroy_at(addressof(*first));
@@ -525,4 +478,15 @@ public:
     template <class U> operator __auto_ptr_of<U>() { return __auto_ptr_of<U>{release()}; }
     template <class U> operator auto_ptr<U>() { return auto_ptr<U>(release()); }
 };
+template <class T> struct hash;
+template <class T> struct hash<shared_ptr<T>> {
+    size_t operator()(const shared_ptr<T> &value) const { return (size_t)value.get(); }
+};
+template <class T, class D> struct hash<unique_ptr<T, D>> {
+    size_t operator()(const unique_ptr<T, D> &value) const { return (size_t)value.get(); }
+};
+template <class S, class T> inline S &operator<<(S &to, const shared_ptr<T> &value) {
+    to << (const void *)value.get();
+    return to;
+}
 }

@@ -54,6 +54,24 @@ template <class T> inline T gcd(T a, T b) {
     return a < 0 ? -a : a;
 }
 template <class T> inline T lcm(T a, T b) { return a == 0 || b == 0 ? 0 : (a < 0 ? -a : a) / gcd(a, b) * (b < 0 ? -b : b); }
+template <class T, class U> inline decltype(T() + U()) gcd(T a, U b) {
+    typedef decltype(T() + U()) R;
+    return gcd((R)a, (R)b);
+}
+template <class T, class U> inline decltype(T() + U()) lcm(T a, U b) {
+    typedef decltype(T() + U()) R;
+    return lcm((R)a, (R)b);
+}
+// Differences of integers as numbers of 64 bits do not overflow.
+template <class T> inline constexpr T midpoint(T a, T b) {
+    typedef decltype(T() + 0ull) U;
+    return a > b ? T(U(a) - (U(a) - U(b)) / 2) : T(U(a) + (U(b) - U(a)) / 2);
+}
+template <class T> inline constexpr T *midpoint(T *a, T *b) { return a + (b - a) / 2; }
+inline float midpoint(float a, float b) { return (float)(((double)a + b) / 2); }
+inline double midpoint(double a, double b) {
+    return fabs(a) <= DBL_MAX / 2 && fabs(b) <= DBL_MAX / 2 ? (a + b) / 2 : a / 2 + b / 2;
+}
 template <class I, class J, class T, class F, class G>
 inline T inner_product(I first, I last, J other, T sum, F add, G times) {
     for (; first != last; ++first) {

@@ -53,14 +53,12 @@ public:
         reset();
         return *this;
     }
-    optional &operator=(const T &value) {
-        if (__has) **this = value;
-        else emplace(value);
-        return *this;
-    }
-    optional &operator=(T &&value) {
-        if (__has) **this = (T &&)value;
-        else emplace((T &&)value);
+    // A number comes through the constructor, so that `= {}` leaves nothing.
+    template <class U = T, class = enable_if_t<is_convertible<U, T>::value && !is_same<decay_t<U>, optional>::value &&
+                                               !(is_scalar<T>::value && is_same<decay_t<U>, T>::value)>>
+    optional &operator=(U &&value) {
+        if (__has) **this = (U &&)value;
+        else emplace((U &&)value);
         return *this;
     }
     template <class... A> T &emplace(A &&...arguments) {

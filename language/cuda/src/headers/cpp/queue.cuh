@@ -23,12 +23,12 @@ public:
     void push(T &&value) { __items.push_back((T &&)value); }
     template <class... A> decltype(auto) emplace(A &&...arguments) { return __items.emplace_back((A &&)arguments...); }
     void pop() { __items.pop_front(); }
-    void swap(queue &other) { __items.swap(other.__items); }
+    void swap(queue &other) noexcept(noexcept(declval<C &>().swap(declval<C &>()))) { __items.swap(other.__items); }
     bool operator==(const queue &other) const { return __items == other.__items; }
     bool operator!=(const queue &other) const { return !(__items == other.__items); }
     bool operator<(const queue &other) const { return __items < other.__items; }
 };
-template <class T, class C> inline void swap(queue<T, C> &a, queue<T, C> &b) { a.swap(b); }
+template <class T, class C> inline void swap(queue<T, C> &a, queue<T, C> &b) noexcept(noexcept(a.swap(b))) { a.swap(b); }
 template <class T, class C = vector<T>, class F = less<T> > class priority_queue {
 public:
     typedef C container_type;

@@ -49,6 +49,10 @@ public:
     typedef unsigned int result_type;
     unsigned int __state[624];
     int __at;
+    bool operator==(const mt19937 &other) const {
+        return __at == other.__at && memcmp(__state, other.__state, sizeof(__state)) == 0;
+    }
+    bool operator!=(const mt19937 &other) const { return !(*this == other); }
     mt19937(unsigned long value = 5489u) { seed(value); }
     void seed(unsigned long value = 5489u) {
         __state[0] = (unsigned int)value;
@@ -89,6 +93,10 @@ public:
     typedef unsigned long result_type;
     unsigned long __state[312];
     int __at;
+    bool operator==(const mt19937_64 &other) const {
+        return __at == other.__at && memcmp(__state, other.__state, sizeof(__state)) == 0;
+    }
+    bool operator!=(const mt19937_64 &other) const { return !(*this == other); }
     mt19937_64(unsigned long value = 5489u) { seed(value); }
     void seed(unsigned long value = 5489u) {
         __state[0] = value;
@@ -156,6 +164,118 @@ public:
 typedef __minstd<16807> minstd_rand0;
 typedef __minstd<48271> minstd_rand;
 typedef minstd_rand0 default_random_engine;
+// [rand.eng.sub]. A word of the state takes one or two numbers of 32 bits.
+template <class T, size_t W, size_t S, size_t R> class subtract_with_carry_engine {
+public:
+    typedef T result_type;
+    static constexpr size_t word_size = W, short_lag = S, long_lag = R;
+    static constexpr T default_seed = 19780503;
+    T __state[R];
+    bool __carry;
+    size_t __at;
+    explicit subtract_with_carry_engine(unsigned long value = default_seed) { seed(value); }
+    explicit subtract_with_carry_engine(seed_seq &values) { seed(values); }
+    void seed(unsigned long value = default_seed) {
+        unsigned long word = (unsigned int)(value ? value : default_seed) % 2147483563UL;
+        if (word == 0) word = 1;
+        unsigned int words[R * 2];
+        for (size_t i = 0; i < R * ((W + 31) / 32); ++i) words[i] = (unsigned int)(word = word * 40014 % 2147483563UL);
+        __fill(words);
+    }
+    void seed(seed_seq &values) {
+        unsigned int words[R * 2];
+        values.generate(words, words + R * ((W + 31) / 32));
+        __fill(words);
+    }
+    void __fill(const unsigned int *words) {
+        for (size_t i = 0; i < R; ++i) {
+            unsigned long made = W > 32 ? words[2 * i] | (unsigned long)words[2 * i + 1] << 32 : words[i];
+            __state[i] = (T)(made & max());
+        }
+        __carry = __state[R - 1] == 0;
+        __at = 0;
+    }
+    static constexpr T min() { return 0; }
+    static constexpr T max() { return (T)(W == 64 ? ~0UL : (1UL << W) - 1); }
+    T operator()() {
+        T plus = __state[(__at + R - S) % R], minus = __state[__at];
+        T made = (plus - minus - __carry) & max();
+        __carry = plus < minus || plus == minus && __carry;
+        __state[__at] = made;
+        __at = (__at + 1) % R;
+        return made;
+    }
+    void discard(unsigned long count) {
+        for (; count > 0; --count) (*this)();
+    }
+    bool operator==(const subtract_with_carry_engine &other) const {
+        for (size_t i = 0; i < R; ++i)
+            if (__state[(__at + i) % R] != other.__state[(other.__at + i) % R]) return false;
+        return __carry == other.__carry;
+    }
+    bool operator!=(const subtract_with_carry_engine &other) const { return !(*this == other); }
+};
+// [rand.adapt]: engines that change the numbers of an engine. `__start` begins with its numbers.
+#define __WS_ADAPTOR(NAME)                                                                                 \
+    typedef typename E::result_type result_type;                                                           \
+    E __base;                                                                                              \
+    NAME() { __start(); }                                                                                  \
+    explicit NAME(const E &base) : __base(base) { __start(); }                                             \
+    explicit NAME(unsigned long value) : __base(value) { __start(); }                                      \
+    explicit NAME(seed_seq &values) : __base(values) { __start(); }                                        \
+    void seed() {                                                                                          \
+        __base.seed();                                                                                     \
+        __start();                                                                                         \
+    }                                                                                                      \
+    void seed(unsigned long value) {                                                                       \
+        __base.seed(value);                                                                                \
+        __start();                                                                                         \
+    }                                                                                                      \
+    void seed(seed_seq &values) {                                                                          \
+        __base.seed(values);                                                                               \
+        __start();                                                                                         \
+    }                                                                                                      \
+    const E &base() const { return __base; }                                                               \
+    static constexpr result_type min() { return E::min(); }                                                \
+    static constexpr result_type max() { return E::max(); }                                                \
+    void discard(unsigned long count) {                                                                    \
+        for (; count > 0; --count) (*this)();                                                              \
+    }
+template <class E, size_t P, size_t R> class discard_block_engine {
+public:
+    __WS_ADAPTOR(discard_block_engine)
+    size_t __used;
+    void __start() { __used = 0; }
+    result_type operator()() {
+        if (__used == R) {
+            __base.discard(P - R);
+            __used = 0;
+        }
+        ++__used;
+        return __base();
+    }
+};
+template <class E, size_t K> class shuffle_order_engine {
+public:
+    __WS_ADAPTOR(shuffle_order_engine)
+    result_type __table[K], __last;
+    void __start() {
+        for (size_t i = 0; i < K; ++i) __table[i] = __base();
+        __last = __base();
+    }
+    result_type operator()() {
+        size_t at = (size_t)((double)(__last - min()) / ((double)(max() - min()) + 1) * K);
+        __last = __table[at];
+        __table[at] = __base();
+        return __last;
+    }
+};
+#undef __WS_ADAPTOR
+typedef subtract_with_carry_engine<unsigned long, 24, 10, 24> ranlux24_base;
+typedef subtract_with_carry_engine<unsigned long, 48, 5, 12> ranlux48_base;
+typedef discard_block_engine<ranlux24_base, 223, 23> ranlux24;
+typedef discard_block_engine<ranlux48_base, 389, 11> ranlux48;
+typedef shuffle_order_engine<minstd_rand0, 256> knuth_b;
 // Every run is the same: it gives the numbers of an engine.
 class random_device {
 public:
@@ -424,6 +544,32 @@ public:
     T beta() const { return __beta; }
     void reset() { __normal.reset(); }
 };
+#define __WS_OF_GAMMA(NAME, PARAMETER)                                                                     \
+    template <class T = double> class NAME##_distribution {                                                \
+    public:                                                                                                \
+        typedef T result_type;                                                                             \
+        __WS_PARAM(NAME##_distribution)                                                                    \
+        T __n;                                                                                             \
+        normal_distribution<T> __normal;                                                                   \
+        gamma_distribution<T> __gamma;                                                                     \
+        explicit NAME##_distribution(T n = 1) : __n(n), __normal(0, 1), __gamma(n / 2, PARAMETER) {}       \
+        template <class G> T operator()(G &random);                                                        \
+        T n() const { return __n; }                                                                        \
+        void reset() {                                                                                     \
+            __normal.reset();                                                                              \
+            __gamma.reset();                                                                               \
+        }                                                                                                  \
+    };
+__WS_OF_GAMMA(chi_squared, 1)
+__WS_OF_GAMMA(student_t, 2)
+#undef __WS_OF_GAMMA
+template <class T> template <class G> inline T chi_squared_distribution<T>::operator()(G &random) {
+    return 2 * __gamma(random);
+}
+template <class T> template <class G> inline T student_t_distribution<T>::operator()(G &random) {
+    T normal = __normal(random);
+    return normal * sqrt(__n / __gamma(random));
+}
 // Devroye, Non-Uniform Random Variate Generation (1986), X.3 with its errata, in the order in which
 // libstdc++ draws: a mean of 12 or more by rejection from six parts, a smaller one by products.
 template <class T = int> class poisson_distribution {
@@ -483,6 +629,125 @@ public:
     T max() const { return numeric_limits<T>::max(); }
     void reset() { __normal.reset(); }
 };
+// Devroye, X.4 with its errata: a mean of 8 or more by rejection from four parts, and the rest of
+// the trials, or all of them, by waiting times (X.4.3).
+template <class T = int> class binomial_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(binomial_distribution)
+    T __t;
+    double __p;
+    normal_distribution<double> __normal;
+    explicit binomial_distribution(T t = 1, double p = 0.5) : __t(t), __p(p), __normal(0, 1) {}
+    template <class G> double __exponential(G &random) { return -log(1 - __canonical(random, 0.0)); }
+    template <class G> T __waiting(G &random, T trials, double limit) {
+        T count = 0;
+        double sum = 0;
+        do {
+            if (count == trials) return count;
+            sum += __exponential(random) / (trials - count);
+            count += 1;
+        } while (sum <= limit);
+        return count - 1;
+    }
+    template <class G> T operator()(G &random) {
+        double p = __p <= 0.5 ? __p : 1 - __p;
+        T made = __t * p >= 8 ? __rejected(random, p) : __waiting(random, __t, -log(1 - p));
+        return p == __p ? made : __t - made;
+    }
+    template <class G> T __rejected(G &random, double p) {
+        const double quarter = 0.785398163397448309615660845819875721, half = 0.5 - 0x1p-54;
+        const double root = 1.25331413731550025120788264240552263;
+        double n = __t, whole = floor(n * p), part = whole / n, rest = 1 - part, deviation = sqrt(whole * rest);
+        double right = sqrt(whole * rest * log(32 * whole / (81 * quarter * rest)));
+        double left = sqrt(whole * rest * log(32 * n * rest / (quarter * part)));
+        double d1 = round(fmax(1.0, right)), d2 = round(fmax(1.0, left));
+        double s1 = deviation * (1 + d1 / (4 * whole)), s2 = deviation * (1 + d2 / (4 * n * rest));
+        double c = 2 * d1 / whole, v1 = s1 * s1, v2 = s2 * s2;
+        double a1 = exp(c) * s1 * root, a2 = a1 + s2 * root;
+        double a3 = a2 + exp(d1 / (n * rest)) * 2 * v1 / d1 * exp(-d1 * d1 / (2 * v1));
+        double all = a3 + 2 * v2 / d2 * exp(-d2 * d2 / (2 * v2));
+        double base = lgamma(whole + 1) + lgamma(n - whole + 1), odds = log(part / rest);
+        for (;;) {
+            double u = all * __canonical(random, 0.0), x, y, w;
+            if (u <= a2) {
+                bool is_right = u <= a1;
+                double z = __normal(random);
+                y = (is_right ? s1 : s2) * fabs(z);
+                if (y >= (is_right ? d1 : d2)) continue;
+                x = floor(is_right ? y : -y);
+                w = -__exponential(random) - z * z / 2 + (is_right ? c : 0);
+            } else if (u <= a3) {
+                y = d1 + 2 * v1 * __exponential(random) / d1;
+                x = floor(y);
+                w = -__exponential(random) + d1 * (1 / (n - whole) - y / (2 * v1));
+            } else {
+                y = d2 + 2 * v2 * __exponential(random) / d2;
+                x = floor(-y);
+                w = -__exponential(random) - d2 * y / (2 * v2);
+            }
+            if (x < -whole || x > n - whole) continue;
+            double level = lgamma(whole + x + 1) + lgamma(n - (whole + x) + 1);
+            if (w > base - level + x * odds || x + whole >= (double)numeric_limits<T>::max() + half) continue;
+            T count = (T)(x + whole + half);
+            return count + __waiting(random, __t - count, -log(1 - (p - part) / rest));
+        }
+    }
+    T t() const { return __t; }
+    double p() const { return __p; }
+    T min() const { return 0; }
+    T max() const { return __t; }
+    void reset() { __normal.reset(); }
+};
+template <class T = int> class negative_binomial_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(negative_binomial_distribution)
+    T __k;
+    double __p;
+    gamma_distribution<double> __gamma;
+    explicit negative_binomial_distribution(T k = 1, double p = 0.5) : __k(k), __p(p), __gamma(k, (1 - p) / p) {}
+    template <class G> T operator()(G &random) {
+        poisson_distribution<T> made(__gamma(random));
+        return made(random);
+    }
+    T k() const { return __k; }
+    double p() const { return __p; }
+    T min() const { return 0; }
+    T max() const { return numeric_limits<T>::max(); }
+    void reset() { __gamma.reset(); }
+};
+template <class T = double> class extreme_value_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(extreme_value_distribution)
+    T __a, __b;
+    explicit extreme_value_distribution(T a = 0, T b = 1) : __a(a), __b(b) {}
+    template <class G> T operator()(G &random) {
+        return __a - __b * log(-log((T)1 - __canonical(random, (T)0)));
+    }
+    T a() const { return __a; }
+    T b() const { return __b; }
+    void reset() {}
+};
+template <class T = double> class fisher_f_distribution {
+public:
+    typedef T result_type;
+    __WS_PARAM(fisher_f_distribution)
+    T __m, __n;
+    gamma_distribution<T> __first, __second;
+    explicit fisher_f_distribution(T m = 1, T n = 1) : __m(m), __n(n), __first(m / 2), __second(n / 2) {}
+    template <class G> T operator()(G &random) {
+        T above = __first(random) * __n;
+        return above / (__second(random) * __m);
+    }
+    T m() const { return __m; }
+    T n() const { return __n; }
+    void reset() {
+        __first.reset();
+        __second.reset();
+    }
+};
 template <class T = int> class discrete_distribution {
 public:
     typedef T result_type;
@@ -513,6 +778,29 @@ public:
     void reset() {}
 };
 #undef __WS_PARAM
+// As libstdc++: two choices from one number while the product of their ranges fits.
+template <class I, class O, class N, class G> inline O sample(I first, I last, O to, N count, G &&random) {
+    unsigned long engine = random.max() - random.min(), left = distance(first, last), wanted = count;
+    if (wanted > left) wanted = left;
+    bool has_two = left && engine / left >= left;
+    while (wanted > 0) {
+        unsigned long choices[2], made = 1;
+        if (has_two && left >= 2) {
+            unsigned long both = __below(random, left * (left - 1) - 1);
+            choices[0] = both / (left - 1);
+            choices[1] = both % (left - 1);
+            made = 2;
+        } else {
+            choices[0] = __below(random, left - 1);
+        }
+        for (unsigned long i = 0; i < made && wanted > 0; ++i, ++first, --left)
+            if (choices[i] < wanted) {
+                *to++ = *first;
+                --wanted;
+            }
+    }
+    return to;
+}
 // As libstdc++: two positions from one number while the product of their ranges fits.
 template <class I, class G> inline void shuffle(I first, I last, G &&random) {
     if (first == last) return;

@@ -64,8 +64,8 @@ public:
     constexpr T &operator[](size_t at) const { return __first[at]; }
     constexpr T &front() const { return __first[0]; }
     constexpr T &back() const { return __first[size() - 1]; }
-    constexpr T *begin() const { return __first; }
-    constexpr T *end() const { return __first + size(); }
+    constexpr iterator begin() const { return __first; }
+    constexpr iterator end() const { return __first + size(); }
     constexpr reverse_iterator rbegin() const { return reverse_iterator(end()); }
     constexpr reverse_iterator rend() const { return reverse_iterator(begin()); }
     constexpr span<T> first(size_t count) const { return span<T>(__first, count); }

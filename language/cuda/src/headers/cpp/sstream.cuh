@@ -3,25 +3,20 @@
 namespace std {
 class stringstream : public iostream {
 public:
-    stringstream() { __init(0); }
-    explicit stringstream(const string &text) {
-        __init(0);
-        __put(text.data(), text.size());
-    }
-    explicit stringstream(const string &text, int) {
-        __init(0);
-        __put(text.data(), text.size());
+    int __mode;
+    explicit stringstream(int mode = 0) : __mode(mode) { __memory = true; }
+    explicit stringstream(const string &text, int mode = 0) : __mode(mode) {
+        __memory = true;
+        str(text);
     }
     stringstream(const stringstream &) = delete;
     stringstream &operator=(const stringstream &) = delete;
     ~stringstream() { free(__text); }
     string str() const { return string(__text ? __text : "", __size); }
     void str(const string &text) {
-        int state = __state;
-        __state = 0;
-        __size = __at = 0;
-        __put(text.data(), text.size());
-        __state = state;
+        __size = __at = __to = 0;
+        __write(text.data(), text.size());
+        if (!(__mode & (ate | app))) __to = 0;
     }
 };
 typedef stringstream ostringstream;

@@ -18,9 +18,9 @@ public:
     void push(T &&value) { __items.push_back((T &&)value); }
     template <class... A> decltype(auto) emplace(A &&...arguments) { return __items.emplace_back((A &&)arguments...); }
     void pop() { __items.pop_back(); }
-    void swap(stack &other) { __items.swap(other.__items); }
+    void swap(stack &other) noexcept(noexcept(declval<C &>().swap(declval<C &>()))) { __items.swap(other.__items); }
     bool operator==(const stack &other) const { return __items == other.__items; }
     bool operator!=(const stack &other) const { return !(__items == other.__items); }
 };
-template <class T, class C> inline void swap(stack<T, C> &a, stack<T, C> &b) { a.swap(b); }
+template <class T, class C> inline void swap(stack<T, C> &a, stack<T, C> &b) noexcept(noexcept(a.swap(b))) { a.swap(b); }
 }

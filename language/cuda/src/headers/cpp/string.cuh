@@ -87,15 +87,15 @@ public:
     size_t length() const { return __size; }
     size_t capacity() const { return __capacity < 15 ? 15 : __capacity; }
     bool empty() const { return __size == 0; }
-    char *begin() {
+    iterator begin() {
         reserve(0);
         return __text;
     }
-    char *end() { return begin() + __size; }
-    const char *begin() const { return c_str(); }
-    const char *end() const { return c_str() + __size; }
-    const char *cbegin() const { return c_str(); }
-    const char *cend() const { return c_str() + __size; }
+    iterator end() { return begin() + __size; }
+    const_iterator begin() const { return c_str(); }
+    const_iterator end() const { return c_str() + __size; }
+    const_iterator cbegin() const { return c_str(); }
+    const_iterator cend() const { return c_str() + __size; }
     reverse_iterator rbegin() { return reverse_iterator(end()); }
     reverse_iterator rend() { return reverse_iterator(begin()); }
     const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
@@ -206,7 +206,7 @@ public:
     string &operator+=(const string &other) { return append(other.data(), other.__size); }
     string &operator+=(const char *text) { return append(text, strlen(text)); }
     string &operator+=(char c) { return append((size_t)1, c); }
-    void swap(string &other) {
+    void swap(string &other) noexcept {
         char *text = __text;
         size_t size = __size, capacity = __capacity;
         __text = other.__text;
@@ -227,29 +227,30 @@ public:
         string made(other, from, count);
         return replace(at, 0, made.data(), made.__size);
     }
-    char *insert(const char *at, char c) {
+    // Iterators are deduced: a literal 0 is a place.
+    template <class __C> char *insert(__C *at, char c) {
         size_t from = at - __text;
         replace(from, 0, &c, 1);
         return __text + from;
     }
-    char *insert(const char *at, size_t count, char c) {
+    template <class __C> char *insert(__C *at, size_t count, char c) {
         size_t from = at - __text;
         insert(from, count, c);
         return __text + from;
     }
-    template <class __Iterator> char *insert(const char *at, __Iterator first, __Iterator last) {
+    template <class __C, class __Iterator> char *insert(__C *at, __Iterator first, __Iterator last) {
         size_t from = at - __text;
         string made(first, last);
         replace(from, 0, made.data(), made.__size);
         return __text + from;
     }
     string &erase(size_t from = 0, size_t count = npos) { return replace(from, count, "", 0); }
-    char *erase(const char *at) {
+    template <class __C> char *erase(__C *at) {
         size_t from = at - __text;
         replace(from, 1, "", 0);
         return __text + from;
     }
-    char *erase(const char *first, const char *last) {
+    template <class __C, class __E> char *erase(__C *first, __E *last) {
         size_t from = first - __text;
         replace(from, last - first, "", 0);
         return __text + from;
@@ -279,13 +280,13 @@ public:
         string made(size, c);
         return replace(from, count, made.data(), size);
     }
-    string &replace(const char *first, const char *last, const string &other) {
+    template <class __C, class __E> string &replace(__C *first, __E *last, const string &other) {
         return replace(first - c_str(), last - first, other.data(), other.__size);
     }
-    string &replace(const char *first, const char *last, const char *text) {
+    template <class __C, class __E> string &replace(__C *first, __E *last, const char *text) {
         return replace(first - c_str(), last - first, text, strlen(text));
     }
-    string &replace(const char *first, const char *last, size_t size, char c) {
+    template <class __C, class __E> string &replace(__C *first, __E *last, size_t size, char c) {
         return replace(first - c_str(), last - first, size, c);
     }
     string substr(size_t from = 0, size_t count = npos) const {
@@ -418,7 +419,7 @@ __WS_COMPARE(>)
 __WS_COMPARE(<=)
 __WS_COMPARE(>=)
 #undef __WS_COMPARE
-inline void swap(string &a, string &b) { a.swap(b); }
+inline void swap(string &a, string &b) noexcept { a.swap(b); }
 #define __WS_TO_STRING(TYPE, FORMAT)                                                                       \
     inline string to_string(TYPE value) {                                                                  \
         char text[400];                                                                                    \

@@ -6,14 +6,21 @@ namespace std {
 class error_code;
 class error_category {
 public:
-    const char *__name;
-    const char *name() const { return __name; }
-    string message(int code) const { return strerror(code); }
+    virtual ~error_category() {}
+    virtual const char *name() const noexcept = 0;
+    virtual string message(int code) const = 0;
     bool operator==(const error_category &other) const { return this == &other; }
     bool operator!=(const error_category &other) const { return this != &other; }
 };
-inline const error_category __generic = {"generic"};
-inline const error_category __system = {"system"};
+class __error_numbers : public error_category {
+public:
+    const char *__name;
+    explicit __error_numbers(const char *name) : __name(name) {}
+    const char *name() const noexcept { return __name; }
+    string message(int code) const { return strerror(code); }
+};
+inline const __error_numbers __generic("generic");
+inline const __error_numbers __system("system");
 inline const error_category &generic_category() { return __generic; }
 inline const error_category &system_category() { return __system; }
 enum class errc {
@@ -21,6 +28,7 @@ enum class errc {
     no_such_file_or_directory = 2,
     io_error = 5,
     bad_file_descriptor = 9,
+    resource_unavailable_try_again = 11,
     not_enough_memory = 12,
     permission_denied = 13,
     file_exists = 17,
@@ -33,8 +41,10 @@ enum class errc {
     read_only_file_system = 30,
     argument_out_of_domain = 33,
     result_out_of_range = 34,
+    resource_deadlock_would_occur = 35,
     directory_not_empty = 39,
-    value_too_large = 75
+    value_too_large = 75,
+    timed_out = 110
 };
 class error_condition {
 public:

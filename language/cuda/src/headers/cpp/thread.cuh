@@ -1,13 +1,28 @@
-// <thread>: a thread runs to its end when it is made.
+// <thread>: a new thread runs at once, until it ends or waits.
 #include <chrono>
 #include <exception>
 #include <functional>
 #include <ostream>
 #include <pthread.h>
+#include <system_error>
+#include <tuple>
 #include <utility>
 namespace std {
 template <class T> inline T &&__thread_argument(T &value) { return (T &&)value; }
 template <class T> inline T &__thread_argument(reference_wrapper<T> &value) { return value.get(); }
+// A call of a thread.
+template <class F, class... A> struct __thread_call {
+    F __call;
+    tuple<A...> __arguments;
+    template <class G, class... B>
+    explicit __thread_call(G &&call, B &&...arguments) : __call((G &&)call), __arguments((B &&)arguments...) {}
+    static void *__start(void *object) {
+        __thread_call *own = (__thread_call *)object;
+        apply([own](A &...arguments) { invoke((F &&)own->__call, __thread_argument(arguments)...); }, own->__arguments);
+        delete own;
+        return 0;
+    }
+};
 class thread;
 template <class F> struct __not_thread : enable_if<!is_same<decay_t<F>, thread>::value> {};
 class thread {
@@ -20,17 +35,9 @@ public:
     thread(thread &&other) noexcept : __id(other.__id) { other.__id = 0; }
     template <class F, class... A, class = typename __not_thread<F>::type> explicit thread(F &&call, A &&...arguments) {
         // The thread has copies of its arguments.
-        __run(decay_t<F>((F &&)call), decay_t<A>((A &&)arguments)...);
-    }
-    template <class F, class... A> void __run(F call, A... arguments) {
-        __ws_thread_before before;
-        __id = __ws_begin_thread(&before);
-        try {
-            call(__thread_argument(arguments)...);
-        } catch (...) {
-            __ws_thread_threw();
-        }
-        __ws_end_thread(&before);
+        typedef __thread_call<decay_t<F>, decay_t<A>...> made;
+        if (!__ws_new_thread(&__id, &made::__start, new made((F &&)call, (A &&)arguments...)))
+            throw system_error(make_error_code(errc::resource_unavailable_try_again));
     }
     ~thread() {
         if (__id) terminate();
@@ -43,9 +50,18 @@ public:
         return *this;
     }
     bool joinable() const { return __id != 0; }
-    void join() { __id = 0; }
-    void detach() { __id = 0; }
-    id get_id() const { return __id; }
+    void join() {
+        if (!__id) throw system_error(make_error_code(errc::invalid_argument));
+        __WS_WAIT(__ws_thread_has_ended(__id), "std::thread::join");
+        __id = 0;
+    }
+    void detach() {
+        if (!__id) throw system_error(make_error_code(errc::invalid_argument));
+        __id = 0;
+    }
+    // The first thread has the number 1; 0 is no thread.
+    id get_id() const { return __id ? __id + 1 : 0; }
+    native_handle_type native_handle() const { return __id; }
     void swap(thread &other) {
         unsigned long own = __id;
         __id = other.__id;
@@ -54,8 +70,8 @@ public:
     static unsigned int hardware_concurrency() { return 1; }
 };
 namespace this_thread {
-inline unsigned long get_id() { return pthread_self(); }
-inline void yield() {}
+inline unsigned long get_id() { return pthread_self() + 1; }
+inline void yield() { __ws_thread_yield(); }
 template <class R, class P> inline void sleep_for(const chrono::duration<R, P> &time) {
     long us = (long)((double)time.count() * (double)P::num / (double)P::den * 1e6);
     while (us > 0) {
@@ -63,5 +79,6 @@ template <class R, class P> inline void sleep_for(const chrono::duration<R, P> &
         us -= 1000000000;
     }
 }
+template <class T> inline void sleep_until(const T &time) { sleep_for(time - T::clock::now()); }
 } // namespace this_thread
 } // namespace std

@@ -1,15 +1,6 @@
 // <type_traits>: questions about types, and types from types.
 #include <utility>
 namespace std {
-template <class T, T V> struct integral_constant {
-    typedef T value_type;
-    typedef integral_constant type;
-    static const T value = V;
-    operator T() const { return V; }
-    T operator()() const { return V; }
-};
-typedef integral_constant<bool, true> true_type;
-typedef integral_constant<bool, false> false_type;
 template <class T> struct remove_const { typedef T type; };
 template <class T> struct remove_const<const T> { typedef T type; };
 template <class T> struct remove_volatile { typedef T type; };
@@ -139,6 +130,10 @@ template <class F, class... A> using invoke_result_t = typename invoke_result<F,
 template <class V, class F, class... A> struct __invocable : false_type {};
 template <class F, class... A>
 struct __invocable<void_t<decltype(declval<F>()(declval<A>()...))>, F, A...> : true_type {};
+// Of C++11, with the arguments in the type of a function.
+template <class T> struct result_of;
+template <class F, class... A> struct result_of<F(A...)> : invoke_result<F, A...> {};
+template <class T> using result_of_t = typename result_of<T>::type;
 template <class F, class... A> struct is_invocable : __invocable<void, typename __as_called<F>::type, A...> {};
 template <class F, class... A> inline constexpr bool is_invocable_v = is_invocable<F, A...>::value;
 template <class F, class T> inline constexpr bool is_convertible_v = is_convertible<F, T>::value;

@@ -23,6 +23,10 @@ public:
         return hash;
     }
 };
+class bad_typeid : public exception {
+public:
+    bad_typeid() { __text = "std::bad_typeid"; }
+};
 class bad_cast : public exception {
 public:
     bad_cast() { __text = "std::bad_cast"; }

@@ -1,4 +1,5 @@
 // <unordered_map> and <unordered_set>: a list of nodes in the order that libstdc++ gives them.
+#include <__allocator>
 #include <__functions>
 #include <__hash>
 #include <initializer_list>
@@ -95,7 +96,7 @@ public:
         }
         return *this;
     }
-    void swap(__hash_table &other) {
+    void swap(__hash_table &other) noexcept {
         __swap_parts(__head, other.__head);
         __swap_parts(__buckets, other.__buckets);
         __swap_parts(__count, other.__count);
@@ -143,6 +144,7 @@ public:
         return found;
     }
     H hash_function() const { return __hash; }
+    E key_eq() const { return __same; }
     void reserve(size_t count) { rehash(count); }
     void rehash(size_t count) {
         size_t wanted = __next_prime(count > __size + 1 ? count : __size + 1);
@@ -287,6 +289,14 @@ public:
         }
         return pair<iterator, bool>(iterator(__insert(made, hash)), true);
     }
+    pair<iterator, iterator> equal_range(const K &key) {
+        __hash_node<T> *node = __find(key);
+        return pair<iterator, iterator>(iterator(node), iterator(node ? node->after : 0));
+    }
+    pair<const_iterator, const_iterator> equal_range(const K &key) const {
+        __hash_node<T> *node = __find(key);
+        return pair<const_iterator, const_iterator>(const_iterator(node), const_iterator(node ? node->after : 0));
+    }
     bool contains(const K &key) const { return __find(key) != 0; }
     iterator find(const K &key) { return iterator(__find(key)); }
     const_iterator find(const K &key) const { return const_iterator(__find(key)); }
@@ -349,7 +359,7 @@ inline bool operator!=(const __hash_table<T, V, K, H, E, O> &a, const __hash_tab
     return !(a == b);
 }
 template <class T, class V, class K, class H, class E, class O>
-inline void swap(__hash_table<T, V, K, H, E, O> &a, __hash_table<T, V, K, H, E, O> &b) {
+inline void swap(__hash_table<T, V, K, H, E, O> &a, __hash_table<T, V, K, H, E, O> &b) noexcept {
     a.swap(b);
 }
 template <class K, class V> struct __key_of_entry {
@@ -423,9 +433,10 @@ public:
         this->insert(list.begin(), list.end());                                                            \
         return *this;                                                                                      \
     }
-template <class K, class V, class H = hash<K>, class E = equal_to<K> >
+template <class K, class V, class H = hash<K>, class E = equal_to<K>, class __A = allocator<pair<const K, V>>>
 class unordered_map : public __hash_table<pair<const K, V>, pair<const K, V>, K, H, E, __key_of_entry<K, V> > {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef V mapped_type;
     typedef __hash_iterator<pair<const K, V>, pair<const K, V>> iterator;
     typedef pair<const K, V> __entry;
@@ -434,7 +445,7 @@ public:
         size_t hash = this->__hash(key);
         __hash_node<__entry> *before = this->__before(key, hash);
         if (before) return pair<iterator, bool>(iterator(before->after), false);
-        __hash_node<__entry> *made = new __hash_node<__entry>((L &&)key, V((A &&)arguments...));
+        __hash_node<__entry> *made = new __hash_node<__entry>(__in_pair(), (L &&)key, (A &&)arguments...);
         return pair<iterator, bool>(iterator(this->__insert(made, hash)), true);
     }
     V &operator[](const K &key) { return __try(key).first->second; }
@@ -459,22 +470,25 @@ public:
         return known->value.second;
     }
 };
-template <class K, class H = hash<K>, class E = equal_to<K> >
+template <class K, class H = hash<K>, class E = equal_to<K>, class __A = allocator<K>>
 class unordered_set : public __hash_table<K, const K, K, H, E, __key_of_key<K> > {
 public:
+    __WS_STANDARD_ALLOCATOR
     __WS_TABLE(unordered_set, K)
 };
-template <class K, class V, class H = hash<K>, class E = equal_to<K> >
+template <class K, class V, class H = hash<K>, class E = equal_to<K>, class __A = allocator<pair<const K, V>>>
 class unordered_multimap
     : public __hash_multi<pair<const K, V>, pair<const K, V>, K, H, E, __key_of_entries<K, V> > {
 public:
+    __WS_STANDARD_ALLOCATOR
     typedef V mapped_type;
     typedef pair<const K, V> __entry;
     __WS_TABLE(unordered_multimap, __entry)
 };
-template <class K, class H = hash<K>, class E = equal_to<K> >
+template <class K, class H = hash<K>, class E = equal_to<K>, class __A = allocator<K>>
 class unordered_multiset : public __hash_multi<K, const K, K, H, E, __key_of_keys<K> > {
 public:
+    __WS_STANDARD_ALLOCATOR
     __WS_TABLE(unordered_multiset, K)
 };
 #undef __WS_TABLE

@@ -2,16 +2,37 @@
 #include <initializer_list>
 namespace std {
 typedef decltype(nullptr) nullptr_t;
+template <class T, T V> struct integral_constant {
+    typedef T value_type;
+    typedef integral_constant type;
+    static const T value = V;
+    operator T() const { return V; }
+    T operator()() const { return V; }
+};
+template <bool V> using bool_constant = integral_constant<bool, V>;
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
 template <class T> struct remove_reference { typedef T type; };
 template <class T> struct remove_reference<T &> { typedef T type; };
 template <class T> struct remove_reference<T &&> { typedef T type; };
-template <class T> inline typename remove_reference<T>::type &&move(T &&value) {
+template <class T> inline typename remove_reference<T>::type &&move(T &&value) noexcept {
     return static_cast<typename remove_reference<T>::type &&>(value);
 }
-template <class T> inline T &&forward(typename remove_reference<T>::type &value) {
+template <class T> inline T &&forward(typename remove_reference<T>::type &value) noexcept {
     return static_cast<T &&>(value);
 }
-template <class T> inline T &&forward(typename remove_reference<T>::type &&value) { return static_cast<T &&>(value); }
+template <class T> inline T &&forward(typename remove_reference<T>::type &&value) noexcept {
+    return static_cast<T &&>(value);
+}
+template <class T, class = void> struct __has_copy { static constexpr bool value = false; };
+template <class T> struct __has_copy<T, decltype((void)T(*(const T *)nullptr))> { static constexpr bool value = true; };
+// Copies an object whose move may throw, if it has a copy.
+template <class T> inline decltype(auto) move_if_noexcept(T &value) noexcept {
+    if constexpr (noexcept(T(static_cast<T &&>(value))) || !__has_copy<T>::value)
+        return static_cast<T &&>(value);
+    else
+        return static_cast<const T &>(value);
+}
 template <class T, class U = T> inline T exchange(T &object, U &&value) {
     T old = (T &&)object;
     object = (U &&)value;
@@ -138,7 +159,8 @@ public:
     bool operator<=(const reverse_iterator &other) const { return !(__at < other.__at); }
     bool operator>=(const reverse_iterator &other) const { return !(other.__at < __at); }
 };
-template <class T> inline void __swap_parts(T &a, T &b) {
+template <class T>
+inline void __swap_parts(T &a, T &b) noexcept(noexcept(T(static_cast<T &&>(a))) && noexcept(a = static_cast<T &&>(b))) {
     T old = (T &&)a;
     a = (T &&)b;
     b = (T &&)old;
@@ -146,6 +168,8 @@ template <class T> inline void __swap_parts(T &a, T &b) {
 struct piecewise_construct_t {};
 inline constexpr piecewise_construct_t piecewise_construct = {};
 template <class... T> class tuple;
+// Makes a pair whose second part has these arguments.
+struct __in_pair {};
 template <class A, class B> struct pair {
     typedef A first_type;
     typedef B second_type;
@@ -163,14 +187,16 @@ template <class A, class B> struct pair {
     template <class C, class D, size_t... I, size_t... J>
     pair(C &a, D &b, index_sequence<I...>, index_sequence<J...>)
         : first(get<I>((C &&)a)...), second(get<J>((D &&)b)...) {}
-    void swap(pair &other) {
+    template <class C, class... D> pair(__in_pair, C &&a, D &&...b) : first((C &&)a), second((D &&)b...) {}
+    void swap(pair &other) noexcept(noexcept(__swap_parts(declval<A &>(), declval<A &>())) &&
+                                    noexcept(__swap_parts(declval<B &>(), declval<B &>()))) {
         __swap_parts(first, other.first);
         __swap_parts(second, other.second);
     }
 };
 template <class A, class B> pair(A, B) -> pair<A, B>;
 template <class A, class B> inline pair<A, B> make_pair(A a, B b) { return pair<A, B>((A &&)a, (B &&)b); }
-template <class A, class B> inline void swap(pair<A, B> &a, pair<A, B> &b) { a.swap(b); }
+template <class A, class B> inline void swap(pair<A, B> &a, pair<A, B> &b) noexcept(noexcept(a.swap(b))) { a.swap(b); }
 // The parts of pairs, arrays and tuples.
 template <class T> struct tuple_size;
 template <size_t N, class T> struct tuple_element;
@@ -199,6 +225,10 @@ template <class X, class A, class B> inline const X &get(const pair<A, B> &from)
 }
 struct in_place_t {};
 inline constexpr in_place_t in_place = {};
+template <class T> struct in_place_type_t {};
+template <class T> inline constexpr in_place_type_t<T> in_place_type = {};
+template <size_t N> struct in_place_index_t {};
+template <size_t N> inline constexpr in_place_index_t<N> in_place_index = {};
 template <class T> inline T *addressof(T &object) { return (T *)&(char &)object; }
 template <class T> inline const T &as_const(T &value) { return value; }
 template <class A, class B> inline bool operator==(const pair<A, B> &a, const pair<A, B> &b) {

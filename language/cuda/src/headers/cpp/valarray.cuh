@@ -44,11 +44,14 @@ public:
     __WS_SLICE(/=)
 #undef __WS_SLICE
 };
+// Elements have addresses, which those of a `vector<bool>` lack.
+template <class T> struct __stored { typedef T type; };
+template <> struct __stored<bool> { typedef char type; };
 template <class T> class valarray {
 public:
     typedef T value_type;
     // An array of `bool` has elements, too.
-    vector<T> __items;
+    vector<typename __stored<T>::type> __items;
     valarray() {}
     explicit valarray(size_t size) : __items(size) {}
     valarray(const T &value, size_t size) : __items(size, value) {}
@@ -71,16 +74,16 @@ public:
     size_t size() const { return __items.size(); }
     void resize(size_t size, T value = T()) { __items.assign(size, value); }
     void swap(valarray &other) { __items.swap(other.__items); }
-    T &operator[](size_t at) { return __items[at]; }
-    const T &operator[](size_t at) const { return __items[at]; }
-    slice_array<T> operator[](slice part) { return slice_array<T>(__items.data(), part); }
+    T &operator[](size_t at) { return (T &)__items[at]; }
+    const T &operator[](size_t at) const { return (const T &)__items[at]; }
+    slice_array<T> operator[](slice part) { return slice_array<T>((T *)__items.data(), part); }
     valarray operator[](slice part) const {
         return valarray(slice_array<T>((T *)__items.data(), part));
     }
-    T *begin() { return __items.data(); }
-    T *end() { return __items.data() + __items.size(); }
-    const T *begin() const { return __items.data(); }
-    const T *end() const { return __items.data() + __items.size(); }
+    T *begin() { return (T *)__items.data(); }
+    T *end() { return begin() + size(); }
+    const T *begin() const { return (const T *)__items.data(); }
+    const T *end() const { return begin() + size(); }
     T sum() const {
         T all = __items[0];
         for (size_t i = 1; i < __items.size(); ++i) all += __items[i];

@@ -1,6 +1,7 @@
 // <variant>.
 #include <exception>
 #include <tuple>
+#include <utility>
 namespace std {
 struct monostate {};
 inline bool operator==(monostate, monostate) { return true; }
@@ -59,20 +60,40 @@ public:
     template <class U, class = enable_if_t<!is_same<decay_t<U>, variant>::value>> variant(U &&value) : __index(255) {
         emplace<__alternative<U, T...>()>((U &&)value);
     }
+    template <size_t N, class... A> explicit variant(in_place_index_t<N>, A &&...arguments) : __index(255) {
+        emplace<N>((A &&)arguments...);
+    }
+    template <class X, class... A> explicit variant(in_place_type_t<X>, A &&...arguments) : __index(255) {
+        emplace<X>((A &&)arguments...);
+    }
     ~variant() { __end<0>(); }
+    // Values of the same alternative are assigned, others are exchanged.
     variant &operator=(const variant &other) {
-        if (this != &other) {
+        if (this == &other) return *this;
+        if (__index != other.__index) {
             __end<0>();
             __copy<0>(other);
+        } else {
+            __assign<0>((const variant &)other);
         }
         return *this;
     }
     variant &operator=(variant &&other) {
-        if (this != &other) {
+        if (this == &other) return *this;
+        if (__index != other.__index) {
             __end<0>();
             __move<0>(other);
+        } else {
+            __assign<0>((variant &&)other);
         }
         return *this;
+    }
+    template <size_t N, class V> void __assign(V &&other) {
+        if constexpr (N < sizeof...(T)) {
+            if (__index != N) __assign<N + 1>((V &&)other);
+            else if constexpr (is_lvalue_reference<V>::value) *(__type<N> *)__bytes = *(const __type<N> *)other.__bytes;
+            else *(__type<N> *)__bytes = (__type<N> &&)*(__type<N> *)other.__bytes;
+        }
     }
     template <class U, class = enable_if_t<!is_same<decay_t<U>, variant>::value>> variant &operator=(U &&value) {
         constexpr size_t at = __alternative<U, T...>();
@@ -85,6 +106,11 @@ public:
         new ((void *)__bytes) __type<N>((A &&)arguments...);
         __index = N;
         return *(__type<N> *)__bytes;
+    }
+    void swap(variant &other) {
+        variant old((variant &&)other);
+        other = (variant &&)*this;
+        *this = (variant &&)old;
     }
     template <class X, class... A> X &emplace(A &&...arguments) {
         return emplace<__index_of<X, T...>>((A &&)arguments...);
@@ -176,4 +202,20 @@ template <class... T> inline bool operator==(const variant<T...> &a, const varia
     return a.__index == b.__index && __is_same<0>(a, b);
 }
 template <class... T> inline bool operator!=(const variant<T...> &a, const variant<T...> &b) { return !(a == b); }
+template <size_t N, class... T> inline bool __is_less(const variant<T...> &a, const variant<T...> &b) {
+    if constexpr (N < sizeof...(T)) {
+        if (a.__index == N) return get<N>(a) < get<N>(b);
+        return __is_less<N + 1>(a, b);
+    } else {
+        return false;
+    }
+}
+// A variant without a value comes first.
+template <class... T> inline bool operator<(const variant<T...> &a, const variant<T...> &b) {
+    if (a.__index == b.__index) return __is_less<0>(a, b);
+    return b.__index != 255 && (a.__index == 255 || a.__index < b.__index);
+}
+template <class... T> inline bool operator>(const variant<T...> &a, const variant<T...> &b) { return b < a; }
+template <class... T> inline bool operator<=(const variant<T...> &a, const variant<T...> &b) { return !(b < a); }
+template <class... T> inline bool operator>=(const variant<T...> &a, const variant<T...> &b) { return !(a < b); }
 }

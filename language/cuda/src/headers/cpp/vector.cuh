@@ -1,5 +1,6 @@
 // <vector>. Elements move and are copied as those of libstdc++.
 #include <__algobase>
+#include <__allocator>
 #include <initializer_list>
 #include <stdexcept>
 namespace std {
@@ -9,8 +10,20 @@ template <class T> inline decltype(auto) __moved_or_copied(T &value) {
     if constexpr (__is_copied<T> && !noexcept(T(declval<T>()))) return (const T &)value;
     else return (T &&)value;
 }
-template <class T> class vector {
+// Whether memory of a container is copied as bytes: not if the allocator makes the objects.
+template <class T, class A> inline constexpr bool __are_bytes =
+    __is_plain(T) && !__constructs<void, A, T> && !__constructs<void, A, T, const T &> && !__destroys<A, T>;
+template <class T> inline constexpr bool __are_bytes<T, allocator<T>> = __is_plain(T);
+// Makes and ends an element: in place without an allocator of the program, for speed.
+#define __WS_MAKE(AT, ...)                                                                                 \
+    if constexpr (__is_standard<A>) new (AT) T(__VA_ARGS__);                                               \
+    else __make(AT, __VA_ARGS__)
+#define __WS_END(AT)                                                                                       \
+    if constexpr (__is_standard<A>) (AT)->~T();                                                            \
+    else __destroy(AT)
+template <class T, class A = allocator<T>> class vector : __held<A> {
 public:
+    typedef A allocator_type;
     typedef T value_type;
     typedef T *iterator;
     typedef const T *const_iterator;
@@ -27,35 +40,52 @@ public:
     typedef T *pointer;
     typedef const T *const_pointer;
     vector() : __first(0), __size(0), __capacity(0) {}
-    explicit vector(size_t count) : __first(0), __size(0), __capacity(0) { resize(count); }
-    vector(size_t count, const T &value) : __first(0), __size(0), __capacity(0) {
-        __first = __room_at_end(count);
+    explicit vector(const A &from) : __held<A>(from), __first(0), __size(0), __capacity(0) {}
+    explicit vector(size_t count) : vector() { resize(count); }
+    vector(size_t count, const A &from) : vector(from) { resize(count); }
+    vector(size_t count, const T &value) : vector() {
+        if (count > 0) __grow(count);
         __fill(count, value);
     }
-    template <class __Iterator> vector(__Iterator first, __Iterator last) : __first(0), __size(0), __capacity(0) {
+    vector(size_t count, const T &value, const A &from) : vector(from) {
+        if (count > 0) __grow(count);
+        __fill(count, value);
+    }
+    template <class __Iterator> vector(__Iterator first, __Iterator last) : vector() { __append(first, last); }
+    template <class __Iterator> vector(__Iterator first, __Iterator last, const A &from) : vector(from) {
         __append(first, last);
     }
-    vector(initializer_list<T> list) : __first(0), __size(0), __capacity(0) {
-        __append(list.begin(), list.end());
-    }
-    vector(const vector &other) : __first(0), __size(0), __capacity(0) {
-        __append(other.begin(), other.end());
-    }
-    vector(vector &&other) noexcept : __first(other.__first), __size(other.__size), __capacity(other.__capacity) {
-        other.__first = 0;
-        other.__size = other.__capacity = 0;
-    }
+    vector(initializer_list<T> list) : vector() { __append(list.begin(), list.end()); }
+    vector(initializer_list<T> list, const A &from) : vector(from) { __append(list.begin(), list.end()); }
+    vector(const vector &other) : vector(__selected(other.__get())) { __append(other.begin(), other.end()); }
+    vector(const vector &other, const A &from) : vector(from) { __append(other.begin(), other.end()); }
+    vector(vector &&other) noexcept : __held<A>((A &&)other.__get()) { __take(other); }
+    vector(vector &&other, const A &from) : vector(from) { __take_or_move(other); }
     ~vector() {
         clear();
-        free((void *)__first);
+        __free(__first, __capacity);
     }
+    A get_allocator() const { return this->__get(); }
     vector &operator=(const vector &other) {
-        if (this != &other) assign(other.begin(), other.end());
+        if (this == &other) return *this;
+        if constexpr (__copies_along<A>::value) {
+            if (!__equal_allocators(this->__get(), other.__get())) __clear_memory();
+            this->__get() = other.__get();
+        }
+        assign(other.begin(), other.end());
         return *this;
     }
-    vector &operator=(vector &&other) noexcept {
-        vector old((vector &&)other);
-        swap(old);
+    vector &operator=(vector &&other) noexcept(__moves_along<A>::value || __always_equal<A>::value) {
+        if constexpr (__is_standard<A>) {
+            vector old((vector &&)other);
+            swap(old);
+        } else if constexpr (__moves_along<A>::value) {
+            __clear_memory();
+            this->__get() = (A &&)other.__get();
+            __take(other);
+        } else {
+            __take_or_move(other);
+        }
         return *this;
     }
     vector &operator=(initializer_list<T> list) {
@@ -65,7 +95,7 @@ public:
 
     void assign(size_t count, const T &value) {
         if (count > __capacity) {
-            vector made(count, value);
+            vector made(count, value, this->__get());
             swap(made);
             return;
         }
@@ -81,7 +111,7 @@ public:
             size_t count = 0;
             for (__Iterator at = first; at != last; ++at) ++count;
             if (count > __capacity) {
-                vector made(first, last);
+                vector made(first, last, this->__get());
                 swap(made);
                 return;
             }
@@ -96,12 +126,12 @@ public:
     }
     void assign(initializer_list<T> list) { assign(list.begin(), list.end()); }
 
-    T *begin() { return __first; }
-    const T *begin() const { return __first; }
-    T *end() { return __first + __size; }
-    const T *end() const { return __first + __size; }
-    const T *cbegin() const { return __first; }
-    const T *cend() const { return __first + __size; }
+    iterator begin() { return __first; }
+    const_iterator begin() const { return __first; }
+    iterator end() { return __first + __size; }
+    const_iterator end() const { return __first + __size; }
+    const_iterator cbegin() const { return __first; }
+    const_iterator cend() const { return __first + __size; }
     reverse_iterator rbegin() { return reverse_iterator(end()); }
     reverse_iterator rend() { return reverse_iterator(begin()); }
     const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
@@ -130,28 +160,30 @@ public:
     const T &back() const { return __first[__size - 1]; }
 
     void reserve(size_t count) {
+        if (count > max_size()) throw length_error("vector::reserve");
         if (count > __capacity) __grow(count);
     }
     void shrink_to_fit() {
         if (__capacity == __size) return;
-        T *to = __size ? (T *)__ws_malloc(__size * sizeof(T)) : 0;
+        T *to = __size ? __allocate(__size) : 0;
         __relocate(__first, to, __size, false);
         __end(__first, __size);
-        free((void *)__first);
+        __free(__first, __capacity);
         __first = to;
         __capacity = __size;
     }
     void resize(size_t count) {
         if (count <= __size) {
             __end_at(__first + count);
-        } else if constexpr (__is_plain(T)) {
+        } else if constexpr (__are_bytes<T, A>) {
             if (count > __capacity) __grow(__larger(count));
             memset((void *)(__first + __size), 0, (count - __size) * sizeof(T));
             __size = count;
         } else {
-            T *to = __room_at_end(count - __size);
-            for (size_t i = __size; i < count; ++i) new (to + i) T();
-            __settle(to, count);
+            size_t room = __room_with(count - __size);
+            T *to = __memory_of(room);
+            for (size_t i = __size; i < count; ++i) __make(to + i);
+            __settle(to, count, room);
         }
     }
     void resize(size_t count, const T &value) {
@@ -159,9 +191,10 @@ public:
             __end_at(__first + count);
         } else {
             T copy = value;
-            T *to = __room_at_end(count - __size);
-            for (size_t i = __size; i < count; ++i) new (to + i) T(copy);
-            __settle(to, count);
+            size_t room = __room_with(count - __size);
+            T *to = __memory_of(room);
+            for (size_t i = __size; i < count; ++i) __WS_MAKE(to + i, copy);
+            __settle(to, count, room);
         }
     }
     void clear() {
@@ -170,36 +203,37 @@ public:
     void push_back(const T &value) { emplace_back(value); }
     void push_back(T &&value) { emplace_back((T &&)value); }
     // A new element is made before the others move: the arguments can be of them.
-    template <class... A> T &emplace_back(A &&...arguments) {
+    template <class... B> T &emplace_back(B &&...arguments) {
         if (__size < __capacity) {
-            new (__first + __size) T((A &&)arguments...);
+            __WS_MAKE(__first + __size, (B &&)arguments...);
             ++__size;
-        } else if constexpr (__is_plain(T)) {
-            T made((A &&)arguments...);
+        } else if constexpr (__are_bytes<T, A>) {
+            T made((B &&)arguments...);
             __grow(__larger(__size + 1));
-            new (__first + __size) T(made);
+            __WS_MAKE(__first + __size, made);
             ++__size;
         } else {
-            T *to = __room_at_end(1);
-            new (to + __size) T((A &&)arguments...);
-            __settle(to, __size + 1);
+            size_t room = __room_with(1);
+            T *to = __memory_of(room);
+            __WS_MAKE(to + __size, (B &&)arguments...);
+            __settle(to, __size + 1, room);
         }
         return __first[__size - 1];
     }
     void pop_back() {
         --__size;
-        __first[__size].~T();
+        __WS_END(__first + __size);
     }
-    template <class... A> T *emplace(const T *at, A &&...arguments) {
+    template <class... B> T *emplace(const T *at, B &&...arguments) {
         size_t place = at - __first;
         if (place == __size) {
-            emplace_back((A &&)arguments...);
+            emplace_back((B &&)arguments...);
         } else if (__size == __capacity) {
-            __insert_in_new(place, 1, true, false, [&](T *to) { new (to) T((A &&)arguments...); });
+            __insert_in_new(place, 1, true, false, [&](T *to) { __WS_MAKE(to, (B &&)arguments...); });
         } else {
-            T made((A &&)arguments...);
+            T made((B &&)arguments...);
             __open(place, 1);
-            if constexpr (__is_plain(T)) new (__first + place) T(made);
+            if constexpr (__are_bytes<T, A>) __WS_MAKE(__first + place, made);
             else __first[place] = (T &&)made;
         }
         return __first + place;
@@ -207,7 +241,7 @@ public:
     T *insert(const T *at, const T &value) { return emplace(at, value); }
     T *insert(const T *at, T &&value) {
         size_t place = at - __first;
-        if (place == __size || __size == __capacity || __is_plain(T)) return emplace(at, (T &&)value);
+        if (place == __size || __size == __capacity || __are_bytes<T, A>) return emplace(at, (T &&)value);
         __open(place, 1);
         __first[place] = (T &&)value;
         return __first + place;
@@ -218,7 +252,7 @@ public:
     }
     template <class __Iterator> T *insert(const T *at, __Iterator first, __Iterator last) {
         if constexpr (__reads_once<__Iterator>) {
-            vector made(first, last);
+            vector made(first, last, this->__get());
             return insert(at, made.begin(), made.end());
         } else {
             size_t count = 0;
@@ -236,7 +270,7 @@ public:
         T *place = __first + (from - __first);
         size_t count = to - from;
         if (count == 0) return place;
-        if constexpr (__is_plain(T)) {
+        if constexpr (__are_bytes<T, A>) {
             memmove((void *)place, (void *)to, (__first + __size - to) * sizeof(T));
             __size -= count;
         } else {
@@ -246,11 +280,7 @@ public:
         }
         return place;
     }
-    // Of a vector of `bool`.
-    void flip() {
-        for (size_t i = 0; i < __size; ++i) __first[i] = !__first[i];
-    }
-    void swap(vector &other) {
+    void swap(vector &other) noexcept {
         T *first = __first;
         size_t size = __size, capacity = __capacity;
         __first = other.__first;
@@ -259,6 +289,7 @@ public:
         other.__first = first;
         other.__size = size;
         other.__capacity = capacity;
+        if constexpr (__swaps_along<A>::value) __swap_parts(this->__get(), other.__get());
     }
 
     void __check(size_t at) const {
@@ -271,44 +302,86 @@ public:
     size_t __larger(size_t count) const { return count > 2 * __size ? count : 2 * __size; }
     void __grow(size_t count) {
         if (count > max_size()) throw length_error("vector::_M_default_append");
-        if constexpr (__is_plain(T)) {
+        if constexpr (__is_plain(T) && __is_standard<A>) {
             __first = (T *)__ws_realloc((void *)__first, count * sizeof(T) + (count == 0));
             __capacity = count;
         } else {
-            T *to = (T *)__ws_malloc(count * sizeof(T) + (count == 0));
-            __capacity = count;
-            __settle(to, __size);
+            __settle(__allocate(count), __size, count);
         }
     }
-    // Memory for elements behind the others, which may be new memory.
-    T *__room_at_end(size_t count) {
-        if (__size + count <= __capacity) return __first;
-        __capacity = __larger(__size + count);
-        if (__capacity > max_size()) throw length_error("vector::_M_default_append");
-        return (T *)__ws_malloc(__capacity * sizeof(T));
+    T *__allocate(size_t count) {
+        if constexpr (__is_standard<A>) return (T *)__ws_malloc(count * sizeof(T) + (count == 0));
+        else return this->__get().allocate(count);
     }
+    void __free(T *first, size_t count) {
+        if constexpr (__is_standard<A>) free((void *)first);
+        else if (first) this->__get().deallocate(first, count);
+    }
+    template <class... B> void __make(T *at, B &&...values) {
+        if constexpr (__constructs<void, A, T, B...>) this->__get().construct(at, (B &&)values...);
+        else new (at) T((B &&)values...);
+    }
+    void __destroy(T *at) {
+        if constexpr (__destroys<A, T>) this->__get().destroy(at);
+        else at->~T();
+    }
+    // The capacity with more elements behind the others.
+    size_t __room_with(size_t count) const {
+        if (__size + count <= __capacity) return __capacity;
+        size_t room = __larger(__size + count);
+        if (room > max_size()) throw length_error("vector::_M_default_append");
+        return room;
+    }
+    T *__memory_of(size_t room) { return room == __capacity ? __first : __allocate(room); }
     // The old elements move to new memory: each one at once, if that cannot throw.
-    void __settle(T *to, size_t count) {
+    void __settle(T *to, size_t count, size_t room) {
         if (to != __first) {
             __relocate(__first, to, __size, true);
-            free((void *)__first);
+            __free(__first, __capacity);
             __first = to;
+            __capacity = room;
         }
         __size = count;
     }
-    static void __end(T *first, size_t count) {
-        if constexpr (!__is_plain(T))
-            for (size_t i = 0; i < count; ++i) first[i].~T();
+    void __clear_memory() {
+        clear();
+        __free(__first, __capacity);
+        __first = 0;
+        __capacity = 0;
+    }
+    // Takes the memory of a vector with an equal allocator; this one has none.
+    void __take(vector &other) {
+        __first = other.__first;
+        __size = other.__size;
+        __capacity = other.__capacity;
+        other.__first = 0;
+        other.__size = other.__capacity = 0;
+    }
+    // Memory of another allocator cannot be taken: the elements move.
+    void __take_or_move(vector &other) {
+        if (__equal_allocators(this->__get(), other.__get())) {
+            __clear_memory();
+            __take(other);
+        } else {
+            clear();
+            reserve(other.__size);
+            for (size_t i = 0; i < other.__size; ++i) emplace_back((T &&)other.__first[i]);
+            other.clear();
+        }
+    }
+    void __end(T *first, size_t count) {
+        if constexpr (!__are_bytes<T, A>)
+            for (size_t i = 0; i < count; ++i) __WS_END(first + i);
     }
     // With `ends` the old elements end, too.
-    static void __relocate(T *from, T *to, size_t count, bool ends) {
-        if constexpr (__is_plain(T)) {
+    void __relocate(T *from, T *to, size_t count, bool ends) {
+        if constexpr (__are_bytes<T, A>) {
             if (count > 0) memcpy((void *)to, (const void *)from, count * sizeof(T));
         } else {
-            bool at_once = ends && noexcept(T(declval<T>()));
+            bool at_once = ends && noexcept(T(declval<T>())) && !__constructs<void, A, T, T>;
             for (size_t i = 0; i < count; ++i) {
-                new (to + i) T(__moved_or_copied(from[i]));
-                if (at_once) from[i].~T();
+                __WS_MAKE(to + i, __moved_or_copied(from[i]));
+                if (at_once) __WS_END(from + i);
             }
             if (ends && !at_once) __end(from, count);
         }
@@ -317,14 +390,14 @@ public:
     template <class F> void __insert_in_new(size_t place, size_t count, bool at_once, bool is_range, F make) {
         size_t room = __larger(__size + count);
         if (room > max_size()) throw length_error("vector::_M_range_insert");
-        T *to = (T *)__ws_malloc(room * sizeof(T));
-        at_once = at_once && noexcept(T(declval<T>()));
+        T *to = __allocate(room);
+        at_once = at_once && noexcept(T(declval<T>())) && !__constructs<void, A, T, T>;
         if (is_range) __relocate(__first, to, place, at_once);
         for (size_t i = 0; i < count; ++i) make(to + place + i);
         if (!is_range) __relocate(__first, to, place, at_once);
         __relocate(__first + place, to + place + count, __size - place, at_once);
         if (!at_once) __end(__first, __size);
-        free((void *)__first);
+        __free(__first, __capacity);
         __first = to;
         __size += count;
         __capacity = room;
@@ -333,11 +406,11 @@ public:
         size_t place = at - __first, behind = __size - place;
         if (count == 0) return __first + place;
         if (__size + count > __capacity) {
-            __insert_in_new(place, count, false, is_range, [&](T *to) { new (to) T(value(0)); });
+            __insert_in_new(place, count, false, is_range, [&](T *to) { __WS_MAKE(to, value(0)); });
         } else {
             __open(place, count);
             for (size_t i = 0; i < count; ++i) {
-                if (__is_plain(T) || i >= behind) new (__first + place + i) T(value(i));
+                if (__are_bytes<T, A> || i >= behind) __WS_MAKE(__first + place + i, value(i));
                 else __first[place + i] = value(i);
             }
         }
@@ -345,25 +418,25 @@ public:
     }
     void __fill(size_t count, const T &value) {
         while (__size < count) {
-            new (__first + __size) T(value);
+            __WS_MAKE(__first + __size, value);
             ++__size;
         }
         if (__size > count) __end_at(__first + count);
     }
     // Destroys the elements from one on, the first one first.
     void __end_at(T *from) {
-        if (!__is_plain(T))
-            for (T *at = from; at != __first + __size; ++at) at->~T();
+        if constexpr (!__are_bytes<T, A>)
+            for (T *at = from; at != __first + __size; ++at) __WS_END(at);
         __size = from - __first;
     }
     // Moves the elements from a place on; the elements there have no value of use then.
     void __open(size_t place, size_t count) {
-        if constexpr (__is_plain(T)) {
+        if constexpr (__are_bytes<T, A>) {
             memmove((void *)(__first + place + count), (void *)(__first + place), (__size - place) * sizeof(T));
         } else {
             T *last = __first + __size;
             size_t behind = __size - place, fresh = behind < count ? behind : count;
-            for (size_t i = 0; i < fresh; ++i) new (last + count - fresh + i) T((T &&)*(last - fresh + i));
+            for (size_t i = 0; i < fresh; ++i) __WS_MAKE(last + count - fresh + i, (T &&)*(last - fresh + i));
             for (T *to = last; to != __first + place + count && behind > count; --to) to[-1] = (T &&)to[-1 - (ptrdiff_t)count];
         }
         __size += count;
@@ -377,7 +450,7 @@ public:
         for (I at = first; at != last; ++at) ++count;
         if (__size + count > __capacity) __grow(__size + count);
         for (; first != last; ++first) {
-            new (__first + __size) T(*first);
+            __WS_MAKE(__first + __size, *first);
             ++__size;
         }
     }
@@ -385,43 +458,46 @@ public:
         size_t count = last - first;
         if (count == 0) return;
         if (__size + count > __capacity) __grow(__size + count);
-        if (__is_plain(T)) {
+        if (__are_bytes<T, A>) {
             memcpy((void *)(__first + __size), (const void *)first, count * sizeof(T));
             __size += count;
             return;
         }
         for (; first != last; ++first) {
-            new (__first + __size) T(*first);
+            __WS_MAKE(__first + __size, *first);
             ++__size;
         }
     }
 };
+#undef __WS_MAKE
+#undef __WS_END
 template <class I> vector(I, I) -> vector<typename iterator_traits<I>::value_type>;
-template <class T> inline bool operator==(const vector<T> &a, const vector<T> &b) {
+template <class T, class A> inline bool operator==(const vector<T, A> &a, const vector<T, A> &b) {
     if (a.size() != b.size()) return false;
     for (size_t i = 0; i < a.size(); ++i)
         if (!(a[i] == b[i])) return false;
     return true;
 }
-template <class T> inline bool operator!=(const vector<T> &a, const vector<T> &b) { return !(a == b); }
-template <class T> inline bool operator<(const vector<T> &a, const vector<T> &b) {
+template <class T, class A> inline bool operator!=(const vector<T, A> &a, const vector<T, A> &b) { return !(a == b); }
+template <class T, class A> inline bool operator<(const vector<T, A> &a, const vector<T, A> &b) {
     for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
         if (a[i] < b[i]) return true;
         if (b[i] < a[i]) return false;
     }
     return a.size() < b.size();
 }
-template <class T> inline bool operator>(const vector<T> &a, const vector<T> &b) { return b < a; }
-template <class T> inline bool operator<=(const vector<T> &a, const vector<T> &b) { return !(b < a); }
-template <class T> inline bool operator>=(const vector<T> &a, const vector<T> &b) { return !(a < b); }
-template <class T> inline void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
+template <class T, class A> inline bool operator>(const vector<T, A> &a, const vector<T, A> &b) { return b < a; }
+template <class T, class A> inline bool operator<=(const vector<T, A> &a, const vector<T, A> &b) { return !(b < a); }
+template <class T, class A> inline bool operator>=(const vector<T, A> &a, const vector<T, A> &b) { return !(a < b); }
+template <class T, class A> inline void swap(vector<T, A> &a, vector<T, A> &b) noexcept { a.swap(b); }
 #if __cplusplus >= 202002L
-template <class T, class F>
-inline size_t erase_if(vector<T> &from, F takes) {
+template <class T, class A, class F>
+inline size_t erase_if(vector<T, A> &from, F takes) {
     return __erase_moved(from, takes);
 }
-template <class T, class U> inline size_t erase(vector<T> &from, const U &value) {
+template <class T, class A, class U> inline size_t erase(vector<T, A> &from, const U &value) {
     return __erase_moved(from, [&](const auto &one) { return one == value; });
 }
 #endif
 }
+#include <__vector_bool>

@@ -2,7 +2,9 @@
 
 use super::code::builtin_code;
 use super::{Item, Mangler, source_name};
+use crate::lex::Symbol;
 use crate::sema::MAX_NAME;
+use crate::sema::scope::ScopeId;
 use crate::sema::types::{Qual, TypeKind};
 use crate::sema::value::TemplateValue;
 use crate::syntax::ast::Qualifiers;
@@ -133,10 +135,18 @@ impl Mangler<'_, '_> {
             TemplateValue::Template(template) => {
                 let info = &self.sema.templates[template];
                 let (scope, name) = (info.scope, info.decl.name);
-                let text = name.map_or(String::new(), |name| self.sema.text(name.symbol).to_owned());
-                let mut items = self.sema.path(scope);
-                items.push(Item::Name(source_name(&text)));
-                self.name(&items, "", true);
+                self.name_in(scope, name.map(|name| name.symbol));
+            }
+            TemplateValue::Alias(alias) => {
+                let info = &self.sema.aliases[alias];
+                self.name_in(info.scope, Some(info.name.symbol));
+            }
+            TemplateValue::Address(variable, ty) => {
+                let info = &self.sema.variables[variable];
+                let is_pointer = self.sema.types.referent(ty).is_none();
+                self.out.push_str(if is_pointer { "XadL_Z" } else { "L_Z" });
+                self.name_in(info.scope, Some(info.name));
+                self.out.push_str(if is_pointer { "EE" } else { "E" });
             }
             TemplateValue::Pack(id) => {
                 self.out.push('J');
@@ -150,6 +160,13 @@ impl Mangler<'_, '_> {
                 let _ = write!(self.out, "XadL_Z{}EE", source_name(&name));
             }
         }
+    }
+
+    fn name_in(&mut self, scope: ScopeId, name: Option<Symbol>) {
+        let text = name.map_or(String::new(), |name| self.sema.text(name).to_owned());
+        let mut items = self.sema.path(scope);
+        items.push(Item::Name(source_name(&text)));
+        self.name(&items, "", true);
     }
 
     /// Writes a type.

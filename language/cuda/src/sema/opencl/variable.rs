@@ -59,7 +59,9 @@ impl Sema<'_> {
             is_static: true,
             is_inline: false,
             is_external: false,
+            is_specialized: false,
             order: self.order,
+            defined: self.order,
             span,
         };
         let index = self.variables.push(info);

@@ -71,6 +71,7 @@ impl Sema<'_> {
             ty: inner,
             offset: u64::from(at) * bytes,
             bits: None,
+            is_packed: false,
         };
         let fields = (0..count).map(field).collect();
         // A vector of three has the size and alignment of one of four.

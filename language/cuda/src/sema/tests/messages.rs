@@ -70,7 +70,7 @@ fn warnings() {
         ("sm_13", "a[0] = a[1] * 2.5;", "warning[double-literal]: `2.5` is a `double`"),
         (
             "sm_20",
-            "unsigned u = 3; if (n < u) a[0] = 1;",
+            "unsigned u = 3; if (n < u && n - 1 < u) a[0] = 1;",
             "warning[sign-compare]: comparison of `int` and `unsigned int`",
         ),
         (
@@ -95,6 +95,22 @@ fn warnings() {
         let (_, errors, warnings) = run(&format!("__global__ void k(float *a, int n) {{ {body} }}"), target);
         assert!(errors.is_empty(), "{body}\n{}", errors.join("\n"));
         assert_eq!(titles(&warnings), [expected], "{body}\n{}", warnings.join("\n"));
+    }
+}
+
+#[test]
+fn the_advice_of_a_comparison_of_signs_ends_the_warning() {
+    let kernel = |test: &str| {
+        let text = format!("__global__ void k(float *a, int n, unsigned u) {{ if ({test}) a[0] = 1; }}");
+        run(&text, "sm_20").2
+    };
+    let warned = kernel("n - 1 < u");
+    assert!(
+        warned.len() == 1 && warned[0].contains("cast the other side, for example `(int)`"),
+        "{warned:?}"
+    );
+    for quiet in ["n - 1 < (int)u", "n < u", "n * 2 < u"] {
+        assert!(kernel(quiet).is_empty(), "{quiet}");
     }
 }
 

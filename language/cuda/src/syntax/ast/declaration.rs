@@ -50,6 +50,8 @@ pub enum DeclKind {
     StaticMember(Rc<TemplateParameters>, Box<InitDeclarator>),
     /// `template void f<int>(int);`.
     Instantiate(QualifiedName, Rc<Specifiers>, Declarator),
+    /// `template class C<int>;`
+    InstantiateClass(QualifiedName),
     /// `static_assert(condition, "text")`.
     StaticAssert(Expr, Vec<u8>),
 }
@@ -153,6 +155,8 @@ pub struct MemberInit {
     pub name: QualifiedName,
     /// The value.
     pub init: Initializer,
+    /// The packs that it expands: `Bases(values)...`.
+    pub packs: Option<Packs>,
 }
 
 /// Keyword of a class.

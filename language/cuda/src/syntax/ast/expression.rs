@@ -100,6 +100,8 @@ pub enum ExprKind {
     SizeofType(Box<TypeName>),
     /// `sizeof e`.
     SizeofExpr(Box<Expr>),
+    /// `_Generic(e, T: a, default: b)` of C: a default has no type.
+    Generic(Box<Expr>, Vec<(Option<TypeName>, Expr)>),
     /// `noexcept(e)`.
     Noexcept(Box<Expr>),
     /// `typeid(T)`.
