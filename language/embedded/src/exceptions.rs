@@ -18,6 +18,35 @@ pub enum Registered {
     Memory(u64),
 }
 
+/// What is done with an exception that objects of `std::exception_ptr` keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Keeps the exception that is handled. Returns the address of its object, or 0.
+    Handled,
+    /// Adds an owner.
+    Share,
+    /// Removes an owner; the last one ends the object. The instruction is executed again then.
+    Drop,
+    /// Begins the exception again, which the next instruction propagates.
+    Throw,
+    /// Returns the number of exceptions that look for their handlers.
+    Flying,
+}
+
+impl Keep {
+    /// The operation of a function of the compiler's headers.
+    pub fn of(function: &str) -> Option<Self> {
+        Some(match function {
+            "__ws_exception_handled" => Self::Handled,
+            "__ws_exception_share" => Self::Share,
+            "__ws_exception_drop" => Self::Drop,
+            "__ws_exception_throw" => Self::Throw,
+            "__ws_exceptions_flying" => Self::Flying,
+            _ => return None,
+        })
+    }
+}
+
 /// An exception.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exception {

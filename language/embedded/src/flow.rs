@@ -130,6 +130,10 @@ pub fn effects(launches: &[Launch], instr: Instr) -> Effects {
             all.uses.extend((base..base + count).map(|reg| (reg, None)));
             (all.def, all.clobbers) = (Some((base, None)), Some(base));
         }
+        Instr::Keep { object, base, .. } => {
+            all.uses.push((object, INT));
+            (all.def, all.clobbers) = (Some((base, INT)), Some(base));
+        }
         Instr::Library { base, count, .. } => {
             all.uses.extend((base..base + count).map(|reg| (reg, None)));
             all.def = Some((base, None));
@@ -288,6 +292,7 @@ pub fn leaves(instr: Instr) -> bool {
         instr,
         Instr::Call { .. }
             | Instr::CallIndirect { .. }
+            | Instr::Keep { .. }
             | Instr::Library { .. }
             | Instr::Throw { .. }
             | Instr::Rethrow

@@ -8,6 +8,7 @@
 
 pub(crate) mod operations;
 
+use crate::exceptions::Keep;
 use crate::memory::FIRST;
 use cuda::source::Span;
 use operations::{int, operations};
@@ -255,6 +256,15 @@ macro_rules! instructions {
                 /// Number of arguments, the address of the result included.
                 count: u16,
             },
+            /// An operation on an exception that pointers keep.
+            Keep {
+                /// The operation.
+                op: Keep,
+                /// Address of the object of the exception.
+                object: Reg,
+                /// First free register, and that of the result.
+                base: Reg,
+            },
             /// Calls a function of the library.
             Library {
                 /// Number of the function in [`Program::library`].
@@ -392,6 +402,7 @@ impl Instr {
             | Self::JumpIf { a, .. }
             | Self::JumpCompareImm { a, .. }
             | Self::CallIndirect { address: a, .. }
+            | Self::Keep { object: a, .. }
             | Self::Forget { object: a }
             | Self::Unwind { mark: a, .. } => give(a),
             Self::Scaled { base: a, index: b, .. }

@@ -54,6 +54,7 @@ const TEXTS: &[(i32, &str)] = &[
     (36, "File name too long"),
     (38, "Function not implemented"),
     (ENOTEMPTY, "Directory not empty"),
+    (110, "Connection timed out"),
 ];
 
 /// The text of a code.

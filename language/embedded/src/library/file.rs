@@ -21,10 +21,13 @@ pub struct File {
     pub ended: bool,
     /// Standard input: whether all of it has arrived.
     pub closed: bool,
+    /// The places of characters of `ungetc` in `bytes`, and the bytes of the file there.
+    pub pushed: Vec<(usize, u8)>,
 }
 
 impl File {
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        self.forget_pushed(usize::MAX);
         if self.appends {
             self.at = self.bytes.len();
         }
@@ -45,10 +48,47 @@ impl File {
     }
 
     pub fn store(&mut self, folder: &mut dyn Folder) -> Result<(), Refusal> {
+        self.forget_pushed(usize::MAX);
         if !std::mem::take(&mut self.changed) || self.is_removed {
             return Ok(());
         }
         folder.write(&self.path, &self.bytes)
+    }
+
+    /// Puts a character in front of the rest, for the next read. The file itself does not change.
+    pub fn push(&mut self, byte: u8) -> bool {
+        let end = self.at.min(self.bytes.len());
+        let Some(at) = end.checked_sub(1) else { return false };
+        let old = std::mem::replace(&mut self.bytes[at], byte);
+        if old != byte {
+            self.pushed.push((at, old));
+        }
+        (self.at, self.ended) = (at, false);
+        true
+    }
+
+    /// Moves to another place: the characters of `ungetc` are lost.
+    pub fn seek(&mut self, at: usize) {
+        self.forget_pushed(usize::MAX);
+        (self.at, self.ended) = (at, false);
+    }
+
+    /// Gives the places of characters of `ungetc` before `end` their bytes again.
+    fn forget_pushed(&mut self, end: usize) {
+        let bytes = &mut self.bytes;
+        self.pushed.retain(|(at, byte)| {
+            let stays = *at >= end;
+            if !stays {
+                bytes[*at] = *byte;
+            }
+            stays
+        });
+    }
+
+    /// Passes the next `count` bytes, which are read.
+    pub fn pass(&mut self, count: usize) {
+        self.at += count;
+        self.forget_pushed(self.at);
     }
 
     /// Whether it is the file at a path.
@@ -66,7 +106,9 @@ impl File {
         let from = self.at.min(self.bytes.len());
         let end = from.saturating_add(most).min(self.bytes.len());
         self.ended |= end - from < most;
-        self.at = end;
-        self.bytes[from..end].to_vec()
+        let taken = self.bytes[from..end].to_vec();
+        self.at = from;
+        self.pass(end - from);
+        taken
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn scan(call: &mut Call<'_>, stream: u64, format: &[u8], first: usize
             wait(call)?;
             continue;
         }
-        one.at += read;
+        one.pass(read);
         one.ended |= is_at_end;
         return Ok(i64::from(count) as u64);
     }
@@ -294,21 +294,21 @@ pub(super) const TABLE: Table = &[
     }),
     ("ungetc", |call| {
         let (value, one) = (call.int(0), file(call, call.word(1))?);
-        let (byte, at) = (value as u8, one.at.min(one.bytes.len()));
-        let is_last = at > 0 && one.bytes[at - 1] == byte;
-        // Another character cannot be in a file that is written.
-        if value == -1 || !is_last && one.writes {
-            return Ok(u64::MAX);
-        }
-        if !is_last {
-            one.bytes.splice(at.saturating_sub(1)..at, [byte]);
-        }
-        one.at = at.saturating_sub(1);
-        one.ended = false;
-        Ok(u64::from(byte))
+        let is_pushed = value != -1 && one.push(value as u8);
+        Ok(if is_pushed { u64::from(value as u8) } else { u64::MAX })
     }),
     ("feof", |call| Ok(u64::from(file(call, call.word(0))?.ended))),
     ("ferror", |_| Ok(0)),
+    ("clearerr", |call| {
+        file(call, call.word(0))?.ended = false;
+        Ok(0)
+    }),
+    ("tmpfile", |call| {
+        // A file without a name, which is never stored.
+        let largest = call.host.folder().largest();
+        let one = File { largest, reads: true, writes: true, is_removed: true, ..File::default() };
+        Ok(add(call, one))
+    }),
     ("setvbuf", |_| Ok(0)),
     ("fseek", |call| {
         let (offset, from) = (call.word(1) as i64, call.int(2));
@@ -321,13 +321,12 @@ pub(super) const TABLE: Table = &[
         let Some(at) = start.checked_add(offset).and_then(|at| usize::try_from(at).ok()) else {
             return Ok(u64::MAX);
         };
-        (one.at, one.ended) = (at.min(one.largest), false);
+        one.seek(at.min(one.largest));
         Ok(0)
     }),
     ("ftell", |call| Ok(file(call, call.word(0))?.at as u64)),
     ("rewind", |call| {
-        let one = file(call, call.word(0))?;
-        (one.at, one.ended) = (0, false);
+        file(call, call.word(0))?.seek(0);
         Ok(0)
     }),
 ];

@@ -29,9 +29,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Whether the file is against a rule for programs that has nothing to do with its path.
-    pub fn is_of_rule(self) -> bool {
-        matches!(self, Self::Full(_) | Self::Many(_) | Self::InUse | Self::Fixed)
+    /// How a message begins and what it says if a rule for programs forbids the file; nothing if
+    /// any system would.
+    pub fn rule(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Full(_) | Self::Many(_) | Self::InUse | Self::Fixed => Some(("error", "written")),
+            Self::Path => Some(("warning", "opened")),
+            _ => None,
+        }
     }
 }
 
@@ -143,6 +148,18 @@ pub enum Found {
     Nothing,
 }
 
+/// The absolute path of the folder of a program: the result of `getcwd`.
+pub const NAME: &str = "/warpsim";
+
+/// Returns a path from the folder of the program.
+fn from_folder(path: &str) -> &str {
+    match path.strip_prefix(NAME) {
+        Some(rest) if rest.trim_matches('/').is_empty() => ".",
+        Some(rest) if rest.starts_with('/') => rest.trim_start_matches('/'),
+        _ => path,
+    }
+}
+
 /// Returns the path of a file without `.` and `..`, as [`resolve`] does. An error if it is a
 /// folder.
 pub fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refusal> {
@@ -153,7 +170,7 @@ pub fn below(path: &str, found: impl Fn(&Path) -> Found) -> Result<PathBuf, Refu
 /// Returns a path without `.` and `..`, as POSIX resolves it, and what is there: all parts but the
 /// last must be folders, and `/` at the end asks for a folder. An error if it leaves the folder.
 pub fn resolve(path: &str, found: impl Fn(&Path) -> Found) -> Result<(PathBuf, Found), Refusal> {
-    let mut whole = PathBuf::new();
+    let (mut whole, path) = (PathBuf::new(), from_folder(path));
     let folder = |whole: &Path| match found(whole) {
         Found::Folder => Ok(()),
         Found::File => Err(Refusal::NotFolder),
@@ -185,7 +202,7 @@ pub fn resolve(path: &str, found: impl Fn(&Path) -> Found) -> Result<(PathBuf, F
 /// A path without `.` and `..`; `None` if it leaves the folder.
 pub fn plain(path: &str) -> Option<PathBuf> {
     let mut whole = PathBuf::new();
-    for part in Path::new(path).components() {
+    for part in Path::new(from_folder(path)).components() {
         match part {
             Component::Normal(name) => whole.push(name),
             Component::CurDir => {}

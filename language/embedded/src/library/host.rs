@@ -48,6 +48,8 @@ pub struct Host {
     pub slept_ns: u64,
     /// Simulated nanoseconds in calls of the runtime.
     pub called_ns: u64,
+    /// Number of the thread that runs; 0 is `main`.
+    pub thread: u64,
 }
 
 impl Host {
@@ -72,6 +74,7 @@ impl Host {
             now: 0,
             slept_ns: 0,
             called_ns: 0,
+            thread: 0,
         }
     }
 
@@ -133,19 +136,27 @@ impl Host {
         }
     }
 
-    /// Says once that a file is against a rule for programs. Programs test the other reasons, but
-    /// rarely these.
+    /// Says once that a file is against a rule for programs, whose error tells it as a lack of
+    /// permission.
     pub(super) fn refuse(&mut self, path: &str, why: Refusal) {
         let kind = std::mem::discriminant(&why);
-        if why.is_of_rule() && !self.refused.contains(&kind) {
-            self.refused.push(kind);
-            self.flush();
-            self.complain(&format!("error: the file `{path}` is not written: {why}"));
+        let Some((level, action)) = why.rule().filter(|_| !self.refused.contains(&kind)) else { return };
+        // Names below the folder are also refused where there is no regular file.
+        if why == Refusal::Path && !path.starts_with('/') && !path.contains("..") {
+            return;
         }
+        self.refused.push(kind);
+        self.flush();
+        self.complain(&format!("{level}: the file `{path}` is not {action}: {why}"));
+    }
+
+    /// Nanoseconds since the start of the program.
+    pub fn time(&self) -> u64 {
+        self.now.saturating_add(self.slept_ns).saturating_add(self.called_ns)
     }
 
     /// Lets time pass.
-    pub(super) fn sleep(&mut self, nanoseconds: u64) {
+    pub fn sleep(&mut self, nanoseconds: u64) {
         self.slept_ns = self.slept_ns.saturating_add(nanoseconds);
     }
 

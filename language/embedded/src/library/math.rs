@@ -34,7 +34,9 @@ functions! {
     "cosh" "coshf" |x| libm::cosh(x), libm::coshf(x);
     "tanh" "tanhf" |x| libm::tanh(x), libm::tanhf(x);
     "asinh" "asinhf" |x| libm::asinh(x), libm::asinhf(x);
-    "acosh" "acoshf" |x| libm::acosh(x), libm::acoshf(x);
+    // libm 0.2.16 gives numbers for negative arguments.
+    "acosh" "acoshf" |x| if x < 1.0 { f64::NAN } else { libm::acosh(x) },
+        if x < 1.0 { f32::NAN } else { libm::acoshf(x) };
     "atanh" "atanhf" |x| libm::atanh(x), libm::atanhf(x);
     "exp" "expf" |x| libm::exp(x), libm::expf(x);
     "exp2" "exp2f" |x| libm::exp2(x), libm::exp2f(x);
@@ -52,8 +54,8 @@ functions! {
     "fabs" "fabsf" |x| x.abs(), x.abs();
     "erf" "erff" |x| libm::erf(x), libm::erff(x);
     "erfc" "erfcf" |x| libm::erfc(x), libm::erfcf(x);
-    "tgamma" "tgammaf" |x| libm::tgamma(x), libm::tgammaf(x);
-    "lgamma" "lgammaf" |x| libm::lgamma(x), libm::lgammaf(x);
+    "tgamma" "tgammaf" |x| libm::tgamma(x), libm::tgamma(f64::from(x)) as f32;
+    "lgamma" "lgammaf" |x| libm::lgamma(x), libm::lgamma(f64::from(x)) as f32;
     "pow" "powf" |x, y| libm::pow(x, y), libm::powf(x, y);
     "atan2" "atan2f" |x, y| libm::atan2(x, y), libm::atan2f(x, y);
     "fmod" "fmodf" |x, y| libm::fmod(x, y), libm::fmodf(x, y);

@@ -10,6 +10,7 @@ mod files;
 mod folder;
 mod host;
 mod math;
+mod numbered;
 mod numbers;
 mod print;
 mod process;
@@ -80,7 +81,32 @@ pub enum Entry {
     OpenCl(warpsim_opencl::calls::Entry),
     /// Another function of the runtime.
     Runtime(WithRuntime),
+    /// A function that lets another thread run.
+    Thread(ThreadCall),
 }
+
+/// What a program does with its threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadCall {
+    /// Starts a thread: the address of its function, the argument, and its number from 1.
+    Start,
+    /// Waits for another thread: the name of the function that waits, whether the thread has waited
+    /// and what it waits for has not come, and the time in nanoseconds at which it stops waiting or
+    /// 0.
+    Wait,
+    /// Lets the other threads run.
+    Yield,
+    /// Sleeps for nanoseconds.
+    Sleep,
+}
+
+/// Functions that let other threads run.
+const THREADS: [(&str, ThreadCall); 4] = [
+    ("__ws_thread_start", ThreadCall::Start),
+    ("__ws_thread_wait", ThreadCall::Wait),
+    ("__ws_thread_yield", ThreadCall::Yield),
+    ("__ws_thread_sleep", ThreadCall::Sleep),
+];
 
 /// Functions of one file.
 type Table = &'static [(&'static str, fn(&mut Call<'_>) -> Result<u64, Stop>)];
@@ -107,6 +133,9 @@ pub fn find(name: &str) -> Option<Entry> {
     }
     if let Some((_, entry)) = errors::TABLE.iter().find(|(known, _)| *known == name) {
         return Some(Entry::Runtime(*entry));
+    }
+    if let Some((_, call)) = THREADS.iter().find(|(known, _)| *known == name) {
+        return Some(Entry::Thread(*call));
     }
     words::find(name).map(Entry::Api).or_else(|| warpsim_opencl::calls::find(name).map(Entry::OpenCl))
 }

@@ -1,5 +1,6 @@
 //! `printf` and its like.
 
+use super::numbered::{goes_on, in_order};
 use super::{Call, Table, errno};
 use crate::memory::{Fault, Memory};
 use crate::stop::Stop;
@@ -101,7 +102,8 @@ fn write_part(call: &mut Call<'_>, text: &[u8]) -> Result<u64, Stop> {
 
 /// The text of a format at an argument, and of the values behind it.
 fn formatted(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
-    formatted_words(call, at, &call.words[at + 1..])
+    let words = call.words[at + 1..].to_vec();
+    formatted_words(call, at, &words)
 }
 
 /// The text of a format at an argument, and of the `va_list` behind it.
@@ -115,39 +117,47 @@ fn formatted_list(call: &mut Call<'_>, at: usize) -> Result<Vec<u8>, Stop> {
     formatted_words(call, at, &words)
 }
 
-/// Whether a conversion goes on behind a character: a flag, a digit, or the size of a value. C
-/// libraries print a conversion without a known letter as it is: `12 % : text`.
-fn goes_on(byte: u8) -> bool {
-    matches!(byte, b'-' | b'+' | b' ' | b'#' | b'0'..=b'9' | b'.' | b'*' | b'\'' | b'$')
-        || matches!(byte, b'h' | b'l' | b'z' | b'j' | b't' | b'q' | b'L')
-}
-
-/// Whether a format has the conversion `%n`, which would write.
-fn writes(format: &[u8]) -> bool {
-    let mut rest = format;
-    while let Some(begin) = rest.iter().position(|byte| *byte == b'%') {
-        rest = &rest[begin + 1..];
-        let is_last = |byte: &u8| !goes_on(*byte);
-        let Some(end) = rest.iter().position(is_last) else { break };
-        if rest[end] == b'n' {
-            return true;
+/// Splits a format at its first conversion `%n`: the text in front, the bytes of the number that it
+/// stores, and the text behind.
+fn split_at_count(format: &[u8]) -> Option<(&[u8], usize, &[u8])> {
+    let mut at = 0;
+    while let Some(begin) = format[at..].iter().position(|byte| *byte == b'%') {
+        let begin = at + begin;
+        let length = format[begin + 1..].iter().position(|byte| !goes_on(*byte))?;
+        let (spec, behind) = format[begin + 1..].split_at(length);
+        if behind[0] == b'n' {
+            let bytes = match spec {
+                [] => 4,
+                b"h" => 2,
+                b"hh" => 1,
+                _ => 8,
+            };
+            return Some((&format[..begin], bytes, &behind[1..]));
         }
-        rest = &rest[end + 1..];
+        at = begin + 1 + length + 1;
     }
-    false
+    None
 }
 
 /// Most bytes of the text of one call.
 const LONGEST: u64 = 64 << 20;
 
-fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>, Stop> {
-    let text = call.text(at)?.to_vec();
-    if writes(&text) {
-        return Err(Stop::Mistake("`%n` in a format of `printf` is not supported".to_owned()));
+fn formatted_words(call: &mut Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>, Stop> {
+    let mut text = call.text(at)?.to_vec();
+    let mut words = std::borrow::Cow::Borrowed(words);
+    if let Some((plain, values)) = in_order(&text, &words)? {
+        (text, words) = (plain, values.into());
     }
-    let mut values = Arguments { memory: call.memory, words, stop: None, missing: false };
+    let mut values = Arguments { memory: call.memory, words: &words, stop: None, missing: false };
     let most = call.memory.room().min(LONGEST);
-    let out = format(&text, &mut values, most as usize);
+    let (mut out, mut counts, mut rest) = (Some(Vec::new()), Vec::new(), &text[..]);
+    while let Some((front, bytes, behind)) = split_at_count(rest) {
+        append(&mut out, front, &mut values, most);
+        let count = out.as_ref().map_or(0, Vec::len) as u64;
+        counts.extend(values.take(8).map(|address| (address, count.to_le_bytes(), bytes)));
+        rest = behind;
+    }
+    append(&mut out, rest, &mut values, most);
     if let Some(stop) = values.stop {
         return Err(stop);
     }
@@ -161,8 +171,20 @@ fn formatted_words(call: &Call<'_>, at: usize, words: &[u64]) -> Result<Vec<u8>,
         LONGEST => Stop::Mistake(format!("a text of `printf` is longer than {} MiB", LONGEST >> 20)),
         _ => Stop::Fault(Fault::Exhausted(most + 1)),
     })?;
+    for (address, count, bytes) in counts {
+        call.memory.write(address, &count[..bytes])?;
+    }
     call.memory.touch(out.len() as u64);
     Ok(out)
+}
+
+/// Appends the text of a part of a format; nothing remains of a text that is too long.
+fn append(out: &mut Option<Vec<u8>>, part: &[u8], values: &mut Arguments<'_>, most: u64) {
+    *out = out.take().and_then(|mut text| {
+        let more = format(part, values, most as usize - text.len())?;
+        text.extend(more);
+        Some(text)
+    });
 }
 
 /// The values of a call.

@@ -66,6 +66,7 @@ pub(super) const TABLE: Table = &[
         }
         Ok(0)
     }),
+    ("__ws_thread_number", |call| Ok(call.host.thread)),
     ("isatty", |call| {
         let is_terminal = matches!(call.int(0), 1) && call.host.is_terminal();
         Ok(is_terminal.into())

@@ -253,9 +253,12 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     None
 }
 
-/// The sign that comparisons of texts return.
+/// What comparisons of texts return: the difference of the first bytes that differ, as glibc 2.36
+/// does on x86-64. The standard defines the sign only.
 fn order(a: &[u8], b: &[u8]) -> u64 {
-    (a.cmp(b) as i64) as u64
+    let differing = a.iter().zip(b).position(|(one, other)| one != other).unwrap_or(a.len().min(b.len()));
+    let byte = |text: &[u8]| i64::from(text.get(differing).copied().unwrap_or(0));
+    (byte(a) - byte(b)) as u64
 }
 
 #[cfg(test)]

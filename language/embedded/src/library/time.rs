@@ -7,12 +7,8 @@ use crate::stop::Stop;
 /// Seconds from 1970 to the start of a program: every program starts at the same time.
 const START: u64 = 1_300_000_000;
 
-fn nanoseconds(call: &Call<'_>) -> u64 {
-    call.host.now.saturating_add(call.host.slept_ns).saturating_add(call.host.called_ns)
-}
-
 fn store(call: &mut Call<'_>, to: u64, per_second: u64) -> Result<u64, Stop> {
-    let now = nanoseconds(call);
+    let now = call.host.time();
     let part = now % 1_000_000_000 / (1_000_000_000 / per_second);
     if to != 0 {
         call.memory.write(to, &(START + now / 1_000_000_000).to_le_bytes())?;
@@ -23,25 +19,16 @@ fn store(call: &mut Call<'_>, to: u64, per_second: u64) -> Result<u64, Stop> {
 
 pub(super) const TABLE: Table = &[
     ("time", |call| {
-        let now = START + nanoseconds(call) / 1_000_000_000;
+        let now = START + call.host.time() / 1_000_000_000;
         if call.word(0) != 0 {
             call.memory.write(call.word(0), &now.to_le_bytes())?;
         }
         Ok(now)
     }),
-    ("clock", |call| Ok(nanoseconds(call) / 1000)),
+    ("clock", |call| Ok(call.host.time() / 1000)),
     ("gettimeofday", |call| store(call, call.word(0), 1_000_000)),
     ("clock_gettime", |call| store(call, call.word(1), 1_000_000_000)),
     ("difftime", |call| Ok(((call.word(0) as i64 - call.word(1) as i64) as f64).to_bits())),
-    ("nanosleep", |call| {
-        let seconds = u64::from_le_bytes(call.memory.load(call.word(0))?);
-        let rest = u64::from_le_bytes(call.memory.load(call.word(0) + 8)?);
-        call.host.sleep(seconds.saturating_mul(1_000_000_000).saturating_add(rest));
-        if call.word(1) != 0 {
-            call.memory.write(call.word(1), &[0; 16])?;
-        }
-        Ok(0)
-    }),
     ("clock_getres", |call| {
         if call.word(1) != 0 {
             call.memory.write(call.word(1), &0_u64.to_le_bytes())?;
@@ -49,12 +36,5 @@ pub(super) const TABLE: Table = &[
         }
         Ok(0)
     }),
-    ("sleep", |call| {
-        call.host.sleep(call.word(0).saturating_mul(1_000_000_000));
-        Ok(0)
-    }),
-    ("usleep", |call| {
-        call.host.sleep(call.word(0).saturating_mul(1000));
-        Ok(0)
-    }),
+    ("__ws_thread_clock", |call| Ok(call.host.time())),
 ];

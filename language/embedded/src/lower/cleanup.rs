@@ -5,6 +5,7 @@
 
 use super::{Home, Lowerer};
 use crate::code::{End, Instr, Reg};
+use crate::exceptions::Keep;
 use cuda::hir::{Expr, ExprKind, Intrinsic, LocalId, LocalKind, PlaceKind, Stmt, StmtKind};
 use rustc_hash::FxHashMap;
 
@@ -127,6 +128,23 @@ impl Lowerer<'_, '_> {
         }
         self.next = free;
         true
+    }
+
+    /// An operation on an exception that pointers keep. Returns the register of the result.
+    pub(super) fn keep(&mut self, op: Keep, arguments: &[Expr]) -> Reg {
+        let object = if let Some(object) = arguments.first() {
+            self.value(object)
+        } else {
+            let none = self.register();
+            self.emit(Instr::Const { to: none, value: 0 });
+            none
+        };
+        let base = self.register();
+        self.emit(Instr::Keep { op, object, base });
+        if op == Keep::Throw {
+            self.propagate();
+        }
+        base
     }
 
     fn propagate(&mut self) {

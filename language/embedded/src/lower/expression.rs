@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::place::Object;
 use crate::code::{Access, Binary, Divide, Instr, KERNELS, Launch, Parameter, Reg, Unary};
+use crate::exceptions::Keep;
 use crate::library;
 use cuda::hir::visit::Effects;
 use cuda::hir::{BinaryOp, Expr, ExprKind, IntType, Intrinsic, Type, TypeId, Types, UnaryOp, Yields};
@@ -441,6 +442,7 @@ impl Lowerer<'_, '_> {
                 let from = self.address_of(object);
                 self.copy(to, from, expr.ty);
             }
+            ExprKind::Call(function, arguments) if self.inline(*function, arguments, to) => {}
             ExprKind::Call(..) | ExprKind::CallIndirect(..) => {
                 self.call(expr, Some(to));
             }
@@ -501,6 +503,9 @@ impl Lowerer<'_, '_> {
 
     /// Calls a function of the library: structures are passed as words.
     fn library_call(&mut self, name: &str, arguments: &[Expr]) -> Reg {
+        if let Some(op) = Keep::of(name) {
+            return self.keep(op, arguments);
+        }
         let mut values: Vec<Reg> = Vec::new();
         for argument in arguments {
             if !self.is_aggregate(argument.ty) {

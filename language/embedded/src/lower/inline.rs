@@ -4,7 +4,7 @@
 
 use super::{Home, Lowerer, mark_addressed};
 use crate::code::Reg;
-use cuda::hir::{Expr, Function, FunctionId, Stmt, StmtKind, Types};
+use cuda::hir::{Expr, ExprKind, Function, FunctionId, Stmt, StmtKind, Types};
 
 /// Expressions that a function in place may have.
 const MOST_EXPRESSIONS: usize = 40;
@@ -12,7 +12,8 @@ const MOST_EXPRESSIONS: usize = 40;
 const MOST_NESTED: u32 = 4;
 
 impl<'p> Lowerer<'_, 'p> {
-    /// Lowers a call in place, if the function is small. Returns whether it is.
+    /// Lowers a call in place, if the function is small. Returns whether it is. The register has
+    /// the address of the result, if that is a structure.
     pub(super) fn inline(&mut self, id: FunctionId, arguments: &[Expr], to: Reg) -> bool {
         let program = self.shared.program;
         let callee: &'p Function = &program.functions[id];
@@ -43,6 +44,9 @@ impl<'p> Lowerer<'_, 'p> {
         self.nested += 1;
         for statement in &callee.body {
             match &statement.kind {
+                StmtKind::Return(Some(value)) if self.is_aggregate(callee.result) => {
+                    self.aggregate(value, to);
+                }
                 StmtKind::Return(Some(value)) if callee.result != Types::VOID => self.into(value, to),
                 StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => self.effect(expr),
                 _ => {}
@@ -56,15 +60,16 @@ impl<'p> Lowerer<'_, 'p> {
         true
     }
 
-    /// Whether a function is expressions and a `return` of a scalar, on scalars in registers.
+    /// Whether a function is expressions and a `return`, on scalars in registers. A structure is
+    /// made by the `return` alone.
     fn is_small(&mut self, id: FunctionId, callee: &Function) -> bool {
         let at = id.0 as usize;
         if let Some(known) = self.shared.small.get(&at) {
             return *known;
         }
         let scalars = callee.is_builtin
-            && !self.is_aggregate(callee.result)
-            && callee.locals.iter().all(|local| !self.is_aggregate(local.ty));
+            && (callee.body.len() == 1 || !self.is_aggregate(callee.result))
+            && self.uses_scalars(callee);
         let small = scalars && is_plain(&callee.body, callee.result == Types::VOID) && {
             let mut addressed = vec![false; callee.locals.len()];
             mark_addressed(&callee.body, &mut addressed);
@@ -74,6 +79,31 @@ impl<'p> Lowerer<'_, 'p> {
         };
         self.shared.small.insert(at, small);
         small
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// Whether the variables that a function uses are scalars. The object that it returns may have
+    /// one that nothing uses.
+    fn uses_scalars(&self, callee: &Function) -> bool {
+        let mut structures = vec![false; callee.locals.len()];
+        for (at, local) in callee.locals.iter().enumerate() {
+            structures[at] = self.is_aggregate(local.ty);
+        }
+        if callee.parameters.iter().any(|local| structures[local.0 as usize]) {
+            return false;
+        }
+        let mut uses_one = false;
+        cuda::hir::visit::statements(&callee.body, &mut |expr| {
+            if let ExprKind::Load(place)
+            | ExprKind::AddressOf(place)
+            | ExprKind::Assign(place, _)
+            | ExprKind::Update { place, .. } = &expr.kind
+            {
+                uses_one |= place.local().is_some_and(|local| structures[local.0 as usize]);
+            }
+        });
+        !uses_one
     }
 }
 

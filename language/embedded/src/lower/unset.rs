@@ -256,7 +256,9 @@ impl Flow<'_> {
 fn never_returns(intrinsic: &Intrinsic) -> bool {
     match intrinsic {
         Intrinsic::Throw(_) | Intrinsic::Rethrow => true,
-        Intrinsic::Library(name) => matches!(name.as_str(), "exit" | "_exit" | "abort"),
+        Intrinsic::Library(name) => {
+            matches!(name.as_str(), "exit" | "_exit" | "abort" | "__ws_exception_throw")
+        }
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use super::ops::Op;
 use super::{Event, Frame, Machine, STACK, WINDOW, unwind, user_span};
 use crate::code::operations::{double, float, int, operations, to_i32, to_i64, to_u64};
 use crate::code::{Divide, End, FUNCTIONS, Function, Instr, Reg};
-use crate::exceptions::{Exception, Registered};
+use crate::exceptions::{Exception, Keep, Registered};
 use crate::library::{Call, Entry};
 use crate::memory::{Accessor, Fault, Kind, Memory};
 use crate::stop::Stop;
@@ -19,6 +19,12 @@ pub(super) enum Step {
     /// Destroys an object above a mark; the instruction is executed again.
     Unwind {
         mark: usize,
+        base: Reg,
+    },
+    /// An operation on an exception that pointers keep.
+    Keep {
+        op: Keep,
+        object: u64,
         base: Reg,
     },
     /// The exception on top destroys an object, or reaches its handler.
@@ -60,6 +66,7 @@ impl<'p> Machine<'p> {
                     self.frames.push(callee);
                 }
                 Some(Step::Unwind { mark, base }) => self.destroy_next(mark, base, memory)?,
+                Some(Step::Keep { op, object, base }) => self.keep(op, object, base, memory)?,
                 Some(Step::Propagate { base }) => self.propagate(base, memory)?,
                 Some(Step::Return) => self.returns(memory)?,
             }
@@ -85,7 +92,7 @@ impl<'p> Machine<'p> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let code = self.registers[frame.base] as i32;
         self.leave(frame, memory);
-        if self.frames.is_empty() { Err(Stop::Exit(code)) } else { Ok(()) }
+        if self.frames.is_empty() { self.end_thread(code) } else { Ok(()) }
     }
 
     /// Executes a function up to an event; without translated code also the functions that it
@@ -404,6 +411,9 @@ impl<'p> Machine<'p> {
                     return Err(Stop::Mistake("a null function pointer is called".to_owned()));
                 }
                 return Ok(Some(Step::Call(u32::try_from(number).unwrap_or(u32::MAX), base)));
+            }
+            Instr::Keep { op, object, base } => {
+                return Ok(Some(Step::Keep { op, object: reg!(object), base }));
             }
             Instr::Launch { launch, base } => {
                 return Ok(Some(Step::Event(Event::Launch { launch, base })));

@@ -4,6 +4,7 @@ mod execute;
 #[cfg_attr(not(feature = "jit"), path = "no_jit.rs")]
 mod jit;
 mod ops;
+mod threads;
 mod unwind;
 mod watch;
 
@@ -17,7 +18,9 @@ use crate::stop::Stop;
 use cuda::source::{Sources, Span};
 use isa::types::Dim3;
 use ops::Op;
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use threads::Threads;
 use warpsim_cuda::abi::words::{self, Words};
 use warpsim_cuda::runtime::Runtime;
 use warpsim_cuda::runtime::launch::Arguments;
@@ -101,7 +104,11 @@ pub struct Machine<'p> {
     exit_code: Option<i32>,
     /// Exceptions that look for their handlers, the last one on top.
     flying: Vec<Exception>,
+    /// Exceptions that pointers keep, by the addresses of their objects, and the numbers of owners:
+    /// pointers, handlers, and exceptions that look for their handlers.
+    kept: FxHashMap<u64, (Exception, u32)>,
     stack: u64,
+    threads: Threads,
     steps: u64,
     limit: u64,
     /// Most simulated nanoseconds in calls of the runtime.
@@ -142,7 +149,9 @@ impl<'p> Machine<'p> {
             registered: Vec::new(),
             exit_code: None,
             flying: Vec::new(),
+            kept: FxHashMap::default(),
             stack: FRAME,
+            threads: Threads::default(),
             steps: 0,
             limit: limits.steps,
             called_limit: limits.called_ns,
@@ -189,6 +198,7 @@ impl<'p> Machine<'p> {
     fn next_at_exit(&mut self, code: i32) -> bool {
         let Some((object, destructor)) = self.host.at_exit.pop() else { return false };
         self.exit_code.get_or_insert(code);
+        self.threads.ending = Some(self.host.thread);
         // What was called before `exit` never continues.
         self.frames.clear();
         self.registered.clear();
@@ -278,6 +288,7 @@ impl<'p> Machine<'p> {
                 let State { runtime, thread, .. } = &mut self.api;
                 entry(runtime, thread, &mut self.host, &mut memory, &words)?
             }
+            Entry::Thread(call) => return self.thread_call(call, first, &words),
             Entry::Plain(_) => 0,
         };
         self.take_output();
@@ -425,7 +436,7 @@ impl<'p> Machine<'p> {
         }
         self.stack -= FRAME;
         if let Some(watch) = &mut self.watch {
-            watch.returned(self.frames.len());
+            watch.returned(self.threads.outer + self.frames.len());
         }
     }
 }

@@ -94,6 +94,7 @@ macro_rules! define {
                     | Instr::Copy { .. }
                     | Instr::Zero { .. }
                     | Instr::CallIndirect { .. }
+                    | Instr::Keep { .. }
                     | Instr::Launch { .. }
                     | Instr::Mark { .. }
                     | Instr::Defer { .. }

@@ -2,7 +2,7 @@
 
 use super::{Machine, Registered};
 use crate::code::{FUNCTIONS, Program, Reg};
-use crate::exceptions::Exception;
+use crate::exceptions::{Exception, Keep};
 use crate::memory::Memory;
 use crate::stop::Stop;
 use cuda::source::Span;
@@ -44,12 +44,59 @@ impl Machine<'_> {
 
     /// Destroys the object of an exception that was handled, and frees its memory.
     fn end_exception(&mut self, exception: Exception, base: Reg, memory: &mut Memory) -> Result<(), Stop> {
+        if let Some((_, owners)) = self.kept.get_mut(&exception.object) {
+            *owners -= 1;
+            if *owners > 0 {
+                return Ok(());
+            }
+            self.kept.remove(&exception.object);
+        }
         if exception.destructor == 0 {
             memory.release(exception.object, Span::NONE);
             return Ok(());
         }
         self.registered.push(Registered::Memory(exception.object));
         self.enter_for(exception.object, exception.destructor, base)
+    }
+
+    /// Executes an operation on an exception that pointers keep.
+    pub(super) fn keep(&mut self, op: Keep, object: u64, base: Reg, memory: &mut Memory) -> Result<(), Stop> {
+        let result = match op {
+            Keep::Flying => self.flying.len() as u64,
+            Keep::Handled => handled(&mut self.registered).and_then(|one| *one).map_or(0, |exception| {
+                self.kept.entry(exception.object).or_insert((exception, 1)).1 += 1;
+                exception.object
+            }),
+            Keep::Share | Keep::Throw => {
+                let (exception, owners) = self.kept.get_mut(&object).ok_or_else(not_kept)?;
+                *owners += 1;
+                if op == Keep::Throw {
+                    self.flying.push(*exception);
+                }
+                object
+            }
+            Keep::Drop => {
+                let (exception, owners) = self.kept.get_mut(&object).ok_or_else(not_kept)?;
+                let exception = *exception;
+                match *owners {
+                    1 if exception.destructor != 0 => {
+                        *owners = 0;
+                        self.again();
+                        return self.enter_for(object, exception.destructor, base);
+                    }
+                    0 | 1 => {
+                        self.kept.remove(&object);
+                        memory.release(object, Span::NONE);
+                    }
+                    _ => *owners -= 1,
+                }
+                0
+            }
+        };
+        if let Some(frame) = self.frames.last() {
+            self.registers[frame.base + usize::from(base)] = result;
+        }
+        Ok(())
     }
 
     /// Takes the exception on top one step further.
@@ -119,6 +166,10 @@ impl Machine<'_> {
         self.flying.pop();
         self.enter_for(exception.object, exception.uncaught, base)
     }
+}
+
+fn not_kept() -> Stop {
+    Stop::Mistake("an exception is used after its last `exception_ptr` has ended".to_owned())
 }
 
 /// The exception that is handled.

@@ -326,7 +326,7 @@ impl Stopped<'_, '_> {
 
     /// Number of functions that are executed.
     pub fn depth(&self) -> usize {
-        self.machine.frames.len()
+        self.machine.depth()
     }
 
     /// The files of the program.

@@ -624,7 +624,7 @@ impl Translator<'_> {
                 self.store_all(live.iter());
                 self.leave(Status::Again, pc);
             }
-            Instr::CallIndirect { base, .. } => {
+            Instr::CallIndirect { base, .. } | Instr::Keep { base, .. } => {
                 self.rare(pc, live, true);
                 self.forget_from(base);
                 self.take(base);
