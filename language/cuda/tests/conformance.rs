@@ -453,7 +453,7 @@ const ROWS: &[Row] = &[
         "#include <type_traits>\n#include <cstdint>\ntemplate <class T> struct W { typename std::conditional<(sizeof(T) > 4), double, char>::type x; };\n__global__ void k(int *out) { std::uint8_t b = 255; b += 2; std::make_unsigned<int>::type u = -1; std::enable_if_t<std::is_integral_v<int>, int> e = 100 * (u > 5); if constexpr (std::is_same_v<int, float>) e = 0; out[0] = b + sizeof(W<long long>) + 1000 * std::is_pointer<int *>::value + e; }",
         1109,
         "#include <algorithm>\n__global__ void k(int *out) { std::sort(out, out + 1); }",
-        "`sort` is not a member of `std`",
+        "`std::sort` is not available in device code",
     ),
     Row(
         "constants of the C++ library",

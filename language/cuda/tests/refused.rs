@@ -274,7 +274,7 @@ fn members_of_packed_classes_have_no_references() {
         (
             "struct __attribute__((packed)) S { char c; int i; };",
             "f(s->i);",
-            "a reference cannot refer to a member of a packed class",
+            "a reference cannot refer to a member of a class with `packed`",
         ),
         ("#pragma pack(1)\nstruct S { unsigned r : 5, g : 6, b : 5; };", "", "has all bits of `r`"),
     ];
@@ -306,4 +306,65 @@ __global__ void k(Same *p) {
     let alias = "typedef float T __attribute__((aligned(16)));\n__global__ void k(T *p) { *p = 1; }";
     let (ptx, messages) = compile(alias, "sm_20");
     assert!(ptx.is_none() && messages.contains("`aligned` in a `typedef`"), "{messages}");
+}
+
+/// Classes of the C++ library of the host are refused by name in kernels, not as syntax.
+#[test]
+fn library_of_the_host_is_refused_in_kernels() {
+    let refused = [
+        ("__global__ void k(int *a) { std::vector<int> v(3); a[0] = v[0]; }", "std::vector"),
+        ("__global__ void k(int *a) { std::vector<float> v; }", "std::vector"),
+        ("__global__ void k(std::map<int, int> m, int *a) { a[0] = m[0]; }", "std::map"),
+        ("__global__ void k(int *a) { std::string s; }", "std::string"),
+        ("__global__ void k(int *a) { std::sort(a, a + 4); }", "std::sort"),
+    ];
+    for (text, name) in refused {
+        let (ptx, messages) = compile(text, "sm_20");
+        let expected = format!("`{name}` is not available in device code");
+        assert!(ptx.is_none() && messages.contains(&expected), "{text}\n{messages}");
+    }
+}
+
+#[test]
+fn wide_characters_are_refused_by_name() {
+    for literal in ["sizeof(L'a')", "sizeof(L\"ab\")", "U\"x\"[0]", "u'y'", "sizeof(LR\"(z)\")"] {
+        let (ptx, messages) = compile(&format!("__global__ void k(int *p) {{ *p = {literal}; }}\n"), "sm_20");
+        let is_named = messages.contains("wide characters are not supported");
+        assert!(ptx.is_none() && is_named && messages.contains("test.cu:1"), "{literal}: {messages}");
+    }
+    let (ptx, messages) = compile("__global__ void k(int *p) { *p = sizeof(u8\"ab\"); }\n", "sm_20");
+    assert!(ptx.is_some(), "{messages}");
+}
+
+#[test]
+fn expressions_of_c_are_refused_by_name() {
+    let text = "struct P { int x, y; };
+__global__ void k(int *out, int n) {
+    P list[2] = {[0].x = 3};
+    out[0] = list[0].x;
+    out[1] = _Generic(n, int : 1, default : 2);
+}
+";
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(ptx.is_none());
+    for part in ["`_Generic` outside of programs in C", "test.cu:5"] {
+        assert!(messages.contains(part), "{part}: {messages}");
+    }
+    let (ptx, messages) = compile(&text.replace("_Generic(n, int : 1, default : 2)", "n"), "sm_20");
+    assert!(ptx.is_none());
+    for part in ["a designator with several parts", "test.cu:3"] {
+        assert!(messages.contains(part), "{part}: {messages}");
+    }
+}
+
+#[test]
+fn a_class_that_only_host_code_understands_can_be_pointed_to() {
+    let text = "struct Mesh { int n; std::vector<int> list; };
+__global__ void k(Mesh *mesh, int *p) { *p = mesh != 0; }
+";
+    let (ptx, messages) = compile(text, "sm_20");
+    assert!(ptx.is_some(), "{messages}");
+    let (ptx, messages) = compile(&text.replace("mesh != 0", "mesh->n"), "sm_20");
+    let is_named = messages.contains("`Mesh` is declared but not defined");
+    assert!(ptx.is_none() && is_named && messages.contains("not understood in device code"), "{messages}");
 }

@@ -94,8 +94,9 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     // Texts.
     ("printf(\"%s\", (char *)8);", 139, "a null pointer is used"),
     ("printf(\"%s\", (char *)0x7fffffff12345678);", 139, "there is no memory at address 0x7fffffff12345678"),
-    ("int n; printf(\"abc%n\", &n);", 136, "`%n` in a format of `printf` is not supported"),
-    ("printf(\"%n\", (int *)8);", 136, "`%n` in a format of `printf` is not supported"),
+    ("printf(\"%n\", (int *)8);", 139, "a null pointer is used"),
+    ("printf(\"%1$d %d\", 1, 2);", 136, "numbers only a part of its values"),
+    ("printf(\"%3$d\", 1);", 136, "has `%3$`, and no such value"),
     ("sscanf(\"1\", \"%d\", (int *)8);", 139, "a null pointer is used"),
     (
         "sscanf(\"1\", \"%n\", (int *)0x7fffffff12345678);",

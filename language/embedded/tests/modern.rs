@@ -761,7 +761,10 @@ fn a_null_pointer_to_shared_memory_has_a_warning_where_it_is_an_address() {
 /// Headers of libraries that host code does not have.
 #[test]
 fn skipped_headers_are_named() {
+    // Host code has the names of the others without them.
     let text = "#include <cstdio>\n#include <mpi.h>\n#include \"cub/cub.cuh\"\n\
+                #include <cctype>\n#include <cstdarg>\n#include <ciso646>\n#include <memory.h>\n\
+                #include <malloc.h>\n#include <sys/types.h>\n#include <cuda_profiler_api.h>\n\
                 #if __has_include(<mpi.h>) || __has_include(<thrust/sort.h>) || !__has_include(<vector>)\n\
                 #error\n#endif\nint main() { puts(\"runs\"); }\n";
     let run = common::run("headers.cu", text, "fermi", &[]);
@@ -781,4 +784,13 @@ fn skipped_headers_are_named() {
 fn functions_with_an_ellipsis_are_called_in_kernels() {
     let text = include_str!("device/ellipsis.cu");
     assert_eq!(printed("ellipsis.cu", text), "1132034 1132034\nPASSED\n");
+}
+
+/// As in the standard ([expr.sub]) and with clang; g++ 12 reads the pointer after the index.
+#[test]
+fn the_array_of_a_subscript_is_found_before_the_index() {
+    let text = "#include <cstdio>\nstruct A { int v[2]; };\nint main() {\n    int m[2][2] = {{1, 2}, {3, 4}};\n    \
+                int (*rows)[2] = m;\n    printf(\"%d\", (*rows)[(rows++, 0)]);\n    \
+                A a[2] = {{{5, 6}}, {{7, 8}}}, *p = a;\n    printf(\" %d\\n\", p->v[(p++, 1)]);\n}\n";
+    assert_eq!(printed("main.cu", text), "1 6\n");
 }

@@ -567,10 +567,18 @@ fn functions_of_the_system_are_refused_by_name() {
     for (text, message) in [
         ("#include <unistd.h>\nint main() { return chdir(\"a\"); }", "`chdir` is not supported"),
         ("#include <stdio.h>\nint main() { freopen(\"a\", \"w\", stdout); }", "`freopen` is not supported"),
-        ("#include <sys/times.h>\nint main() { struct tms t; }", "use `clock` or `clock_gettime`"),
         (
-            "#include <exception>\nint main() { std::exception_ptr p; }",
-            "`std::exception_ptr` is not supported",
+            "#include <exception>\nint main() { std::set_terminate(0); }",
+            "`std::set_terminate` is not supported",
+        ),
+        (
+            "#include <vector>\nint main() { std::vector<int> v(2); --v.data(); }",
+            "this is a value, not a variable: it cannot be assigned to",
+        ),
+        (
+            "#include <list>\ntemplate <class T> struct A { typedef T value_type; };\n\
+             int main() { std::list<int, A<int>> list; }",
+            "`std::vector` is the only container that takes an allocator of the program",
         ),
     ] {
         let messages = common::refused("test.cu", text);
@@ -628,6 +636,14 @@ fn bodies_that_are_try_blocks_have_limits() {
 fn names_without_a_definition_are_refused() {
     for (text, message) in [
         ("extern int x;\nint main() { return x; }", "variable `x` is not defined in this file"),
+        (
+            "struct S { static int x; };\nint main() { return S::x; }",
+            "variable `x` is not defined in this file",
+        ),
+        (
+            "template <class T> struct S { static T x; };\nint main() { return S<int>::x; }",
+            "variable `x` is not defined in this file",
+        ),
         ("int main() { extern int x; return x; }", "variable `x` is not defined"),
         ("extern int x;\nint main() { extern int x; return x; }", "variable `x` is not defined in this file"),
         ("float x;\nint main() { extern int x; return x; }", "declared with another type, `float`"),
@@ -986,6 +1002,19 @@ int main() {
 }
 
 #[test]
+fn a_generic_selection_without_a_fitting_type_is_refused_by_name() {
+    let cases = [
+        ("_Generic(1.5f, int: 1, double: 2)", "`_Generic` has no association of `float`"),
+        ("_Generic(1, int: 1, int: 2)", "`_Generic` has two associations of `int`"),
+        ("_Generic(1, default: 1, default: 2)", "`_Generic` has two `default` associations"),
+    ];
+    for (text, message) in cases {
+        let found = common::refused("select.c", &format!("int main(void) {{ return {text}; }}\n"));
+        assert!(found.contains(message), "{text}: {found}");
+    }
+}
+
+#[test]
 fn an_assertion_names_the_program_and_the_function_and_can_be_switched_off() {
     let text = "
 #define NDEBUG
@@ -1038,6 +1067,7 @@ fn formats_that_do_not_fit_their_values_are_named() {
         ("printf(\"%d %d\\n\", n);", "the format has more conversions than there are values"),
         ("printf(\"x\\n\", n);", "the format does not use this value"),
         ("thread_local int t = 1;", "the threads share this variable"),
+        ("long double x = 1.0L / 3;", "`long double` is a `double` here"),
     ];
     let program = |code: &str| {
         format!(

@@ -444,3 +444,64 @@ extern "C" void launch(float *p) { twice<<<1, 4>>>(p); }
 "#;
     assert_eq!(printed("main.c", text), "1 8 3\n");
 }
+
+#[test]
+fn explicit_instantiations_define_functions_for_other_files() {
+    let text = r#"//// list.h
+#include <vector>
+template <class T> class List {
+    T *d;
+    int n;
+public:
+    explicit List(const std::vector<T> &v);
+    ~List();
+    void scale(T f);
+    std::vector<T> host() const;
+};
+template <class T> T clamped(T v, T low, T high);
+extern template class List<float>;
+extern template int clamped<int>(int, int, int);
+template <class T> struct Known { static int count; static T step(); };
+template <class T> struct Kept { static T value; };
+//// main.cpp
+#include <cstdio>
+#include "list.h"
+int main() {
+    printf("%d ", Known<int>::count);
+    printf("%d ", Known<int>::step());
+    printf("%d %g ", Known<int>::count, Kept<float>::value);
+    List<float> f({1, 2, 3});
+    List<int> d(std::vector<int>(40, 3));
+    f.scale(2);
+    d.scale(4);
+    printf("%g %d %d %g\n", f.host()[2], d.host()[39], clamped(5, 1, 3), clamped(0.5, 1.0, 2.0));
+}
+//// list.cu
+#include "list.h"
+template <class T> __global__ void scaled(T *p, T f, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) p[i] *= f;
+}
+template <class T> List<T>::List(const std::vector<T> &v) : n(v.size()) {
+    cudaMalloc(&d, n * sizeof(T));
+    cudaMemcpy(d, v.data(), n * sizeof(T), cudaMemcpyHostToDevice);
+}
+template <class T> List<T>::~List() { cudaFree(d); }
+template <class T> void List<T>::scale(T f) { scaled<T><<<(n + 31) / 32, 32>>>(d, f, n); }
+template <class T> std::vector<T> List<T>::host() const {
+    std::vector<T> v(n);
+    cudaMemcpy(v.data(), d, n * sizeof(T), cudaMemcpyDeviceToHost);
+    return v;
+}
+template class List<float>;
+template class List<int>;
+template <class T> T clamped(T v, T low, T high) { return v < low ? low : high < v ? high : v; }
+template int clamped<int>(int, int, int);
+template double clamped(double, double, double);
+template <class T> int Known<T>::count = 3;
+template <> float Kept<float>::value = 2.5f;
+template <class T> T Known<T>::step() { return count++; }
+template struct Known<int>;
+"#;
+    assert_eq!(printed("list.cu", text), "3 3 4 2.5 6 12 3 1\n");
+}

@@ -1,4 +1,4 @@
-//! Threads of host code, which run one after the other.
+//! Threads of host code, of which one runs at a time.
 
 #[expect(dead_code, reason = "each test uses a part")]
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::run;
 
 #[test]
-fn threads_run_to_their_end_when_they_begin() {
+fn threads_that_do_not_wait_run_to_their_end_when_they_begin() {
     let text = r#"
 #include <atomic>
 #include <cstdio>
@@ -112,18 +112,160 @@ fn an_exception_that_leaves_a_thread_ends_the_program() {
 #[test]
 fn a_wait_that_no_thread_ends_stops_the_program() {
     let pthreads = "#include <pthread.h>\n#include <stdio.h>\npthread_cond_t c; pthread_mutex_t m;\n\
-                    int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); return 0; }\n";
+                    int main(void) { pthread_mutex_lock(&m);\npthread_cond_wait(&c, &m); return 0; }\n";
     let cpp = "#include <mutex>\n#include <condition_variable>\nint main() { std::mutex m; \
-               std::unique_lock<std::mutex> l(m); std::condition_variable c; bool ready = false; \
+               std::unique_lock<std::mutex> l(m); std::condition_variable c; bool ready = false;\n\
                c.wait(l, [&ready]() { return ready; }); return 0; }\n";
-    for (name, text, call) in
-        [("w.c", pthreads, "pthread_cond_wait"), ("w.cu", cpp, "std::condition_variable::wait")]
-    {
+    let twice = "#include <mutex>\nint main() {\n  std::mutex m;\n  m.lock(); m.lock(); }\n";
+    let crossed = "#include <mutex>\n#include <thread>\nint main() {\n  std::mutex a, b;\n  a.lock();\n  \
+                   std::thread t([&] { b.lock(); a.lock(); });\n  b.lock(); }\n";
+    let left = "#include <mutex>\n#include <condition_variable>\n#include <thread>\nint main() { std::mutex m; \
+                std::condition_variable c; std::unique_lock<std::mutex> l(m);\n\
+                std::thread t([&] { std::lock_guard<std::mutex> g(m); }); c.wait(l); }\n";
+    let ever = "waits for ever: no other thread runs";
+    let cases = [
+        ("w.c", pthreads, format!("pthread_cond_wait {ever}"), "w.c:5"),
+        ("w.cu", cpp, format!("std::condition_variable::wait {ever}"), "w.cu:4"),
+        ("w.cu", twice, format!("std::mutex::lock {ever}"), "w.cu:4"),
+        // The last other thread ends meanwhile.
+        ("w.cu", left, format!("std::condition_variable::wait {ever}"), "w.cu:5"),
+        (
+            "w.cu",
+            crossed,
+            "deadlock: every thread waits: `main` in std::mutex::lock, thread 1 in std::mutex::lock"
+                .to_owned(),
+            "w.cu:7",
+        ),
+    ];
+    for (name, text, message, place) in cases {
         let run = run(name, text, "fermi", &[]);
-        let expected = format!("error: {call} waits for another thread");
-        assert_eq!(run.code, 134, "{}", run.err);
-        assert!(run.err.contains(&expected), "{}", run.err);
+        assert_eq!(run.code, 136, "{}", run.err);
+        assert!(run.message.contains(&message) && run.message.contains(place), "{}", run.message);
     }
+}
+
+/// Barriers, a buffer of one element, a semaphore, a lock of readers, and times.
+const PTHREADS: &str = r#"
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#define N 4
+static pthread_barrier_t barrier;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t filled = PTHREAD_COND_INITIALIZER, emptied = PTHREAD_COND_INITIALIZER;
+static sem_t items;
+static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static int slot, is_full, phases[N], seen, value;
+static volatile int ready;
+static void *phase(void *p)
+{
+    int own = (int)(long)p, i;
+    for (i = 0; i < 3; i++) {
+        phases[own] = i;
+        pthread_barrier_wait(&barrier);
+        for (int other = 0; other < N; other++) if (phases[other] != i) return (void *)1L;
+        pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+static void *producer(void *p)
+{
+    for (int i = 1; i <= 10; i++) {
+        pthread_mutex_lock(&mutex);
+        while (is_full) pthread_cond_wait(&emptied, &mutex);
+        slot = i; is_full = 1;
+        pthread_cond_signal(&filled);
+        pthread_mutex_unlock(&mutex);
+    }
+    return NULL;
+}
+static void *consumer(void *p)
+{
+    int *sum = p;
+    for (int i = 0; i < 10; i++) {
+        pthread_mutex_lock(&mutex);
+        while (!is_full) pthread_cond_wait(&filled, &mutex);
+        *sum += slot; is_full = 0;
+        pthread_cond_signal(&emptied);
+        pthread_mutex_unlock(&mutex);
+    }
+    pthread_exit((void *)(long)*sum);
+}
+static void *taker(void *p)
+{
+    sem_wait(&items);
+    seen++;
+    return p;
+}
+static void *reader(void *p)
+{
+    pthread_rwlock_rdlock(&table);
+    int got = value;
+    pthread_rwlock_unlock(&table);
+    return (void *)(long)got;
+}
+static void *sleeper(void *p)
+{
+    usleep(1000 * (int)(long)p);
+    printf("awake %d\n", (int)(long)p);
+    ready++;
+    return NULL;
+}
+int main(void)
+{
+    pthread_t threads[N], one, two;
+    void *result;
+    int failed = 0, sum = 0, i;
+    pthread_barrier_init(&barrier, NULL, N);
+    for (i = 0; i < N; i++) pthread_create(&threads[i], NULL, phase, (void *)(long)i);
+    for (i = 0; i < N; i++) { pthread_join(threads[i], &result); failed += result != NULL; }
+    printf("failed %d\n", failed);
+    pthread_create(&one, NULL, consumer, &sum);
+    pthread_create(&two, NULL, producer, NULL);
+    pthread_join(two, NULL);
+    pthread_join(one, &result);
+    printf("sum %ld\n", (long)result);
+    sem_init(&items, 0, 0);
+    for (i = 0; i < N; i++) pthread_create(&threads[i], NULL, taker, NULL);
+    printf("seen %d\n", seen);
+    for (i = 0; i < N; i++) sem_post(&items);
+    for (i = 0; i < N; i++) pthread_join(threads[i], NULL);
+    printf("seen %d\n", seen);
+    pthread_rwlock_wrlock(&table);
+    pthread_create(&one, NULL, reader, NULL);
+    value = 5;
+    pthread_rwlock_unlock(&table);
+    pthread_join(one, &result);
+    printf("read %ld\n", (long)result);
+    for (i = 0; i < 3; i++) pthread_create(&threads[i], NULL, sleeper, (void *)(long)(3 - i));
+    while (ready < 3) usleep(100);
+    for (i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 1000000;
+    pthread_mutex_lock(&mutex);
+    printf("late %d\n", pthread_cond_timedwait(&filled, &mutex, &until) == ETIMEDOUT);
+    return 0;
+}
+"#;
+
+#[test]
+fn pthreads_wait_for_each_other() {
+    let run = run("waits.c", PTHREADS, "fermi", &[]);
+    let expected = "failed 0\nsum 55\nseen 0\nseen 4\nread 5\nawake 1\nawake 2\nawake 3\nlate 1\n";
+    assert_eq!((run.code, run.out.as_str()), (0, expected), "{}", run.message);
+}
+
+#[test]
+fn a_thread_has_its_own_last_error() {
+    let text = "#include <cstdio>\n#include <thread>\nint main() { cudaSetDevice(9); int own = -1;\n\
+                std::thread t([&] { own = cudaGetLastError(); cudaSetDevice(8); }); t.join();\n\
+                printf(\"%d %d %d\\n\", own, (int)cudaGetLastError(), (int)cudaGetLastError()); }\n";
+    let run = run("errors.cu", text, "fermi", &[]);
+    assert_eq!((run.code, run.out.as_str()), (0, "0 10 0\n"), "{}", run.message);
 }
 
 #[test]

@@ -79,7 +79,7 @@ int main(int argc, char *argv[]) {
     for (int i : idx) cout << i; cout << endl;
     mt19937 gen(1); uniform_real_distribution<double> U(0, 1); double acc = 0; for (int i = 0; i < 1000; ++i) acc += U(gen); cout << fixed << setprecision(6) << acc << endl;
     normal_distribution<> N(0, 1); cout << N(gen) << endl;
-    { ofstream out("/nonexistent/x.txt"); if (!out) cout << "no file" << endl; }
+    { ofstream out("nonexistent/x.txt"); if (!out) cout << "no file" << endl; }
     istringstream in("3 4\n1.5 2.5"); int r0, c0; double d0, d1; if (in >> r0 >> c0 >> d0 >> d1) cout << r0 * c0 << " " << d0 + d1 << endl;
     unique_ptr<Matrix2<int>> up(new Matrix2<int>(2, 2, 7)); cout << (*up)[1][1] << endl;
     vector<unique_ptr<List>> lists; lists.push_back(unique_ptr<List>(new List)); lists[0]->push(1);
