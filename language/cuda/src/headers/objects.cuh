@@ -8,14 +8,38 @@ template <class T> inline void __ws_destroy(T *first, size_t count) {
     while (count > 0) first[--count].~T();
 }
 template <class T, size_t N> inline void __ws_destroy_array(T *first) { __ws_destroy(first, N); }
-template <class T> inline void __ws_construct(T *first, size_t count) {
-    for (size_t i = 0; i < count; ++i) new (first + i) T;
-}
+#ifndef __CUDA_ARCH__
+// Elements of an array: they end, and the memory is free, if the constructor of the next one fails.
+template <class T> struct __ws_unfinished {
+    T *first;
+    size_t count;
+    void *memory;
+    ~__ws_unfinished() {
+        __ws_destroy(first, count);
+        free(memory);
+    }
+    void finish() {
+        count = 0;
+        memory = 0;
+    }
+};
+#define __WS_ELEMENTS(FIRST, MEMORY, COUNT, ...)                                                           \
+    __ws_unfinished<T> made = {FIRST, 0, MEMORY};                                                          \
+    for (; made.count < COUNT; ++made.count) {                                                             \
+        size_t i = made.count;                                                                             \
+        new (FIRST + i) __VA_ARGS__;                                                                       \
+    }                                                                                                      \
+    made.finish();
+#else
+#define __WS_ELEMENTS(FIRST, MEMORY, COUNT, ...)                                                           \
+    for (size_t i = 0; i < COUNT; ++i) new (FIRST + i) __VA_ARGS__;
+#endif
+template <class T> inline void __ws_construct(T *first, size_t count) { __WS_ELEMENTS(first, 0, count, T) }
 template <class T> inline void __ws_copy_array(T *to, const T *from, size_t count) {
-    for (size_t i = 0; i < count; ++i) new (to + i) T(from[i]);
+    __WS_ELEMENTS(to, 0, count, T(from[i]))
 }
 template <class T> inline void __ws_move_array(T *to, T *from, size_t count) {
-    for (size_t i = 0; i < count; ++i) new (to + i) T((T &&)from[i]);
+    __WS_ELEMENTS(to, 0, count, T((T &&)from[i]))
 }
 template <class T> inline void __ws_assign_array(T *to, const T *from, size_t count) {
     for (size_t i = 0; i < count; ++i) to[i] = from[i];
@@ -36,7 +60,9 @@ template <class T> inline T *__ws_objects_in(void *memory, size_t count) {
     return (T *)memory;
 }
 template <class T> inline T *__ws_new_objects(size_t count) {
-    return __ws_objects_in<T>(__ws_malloc(count * sizeof(T)), count);
+    T *first = (T *)__ws_malloc(count * sizeof(T));
+    __WS_ELEMENTS(first, (void *)first, count, T)
+    return first;
 }
 // Elements that are destroyed: their number is in front of them.
 template <class T> inline size_t __ws_front() { return alignof(T) > sizeof(size_t) ? alignof(T) : sizeof(size_t); }
@@ -48,7 +74,11 @@ template <class T> inline T *__ws_counted_in(void *memory, size_t count) {
     return first;
 }
 template <class T> inline T *__ws_new_counted(size_t count) {
-    return __ws_counted_in<T>(__ws_malloc(__ws_size_counted<T>(count)), count);
+    char *memory = (char *)__ws_malloc(__ws_size_counted<T>(count));
+    T *first = (T *)(memory + __ws_front<T>());
+    ((size_t *)first)[-1] = count;
+    __WS_ELEMENTS(first, (void *)memory, count, T)
+    return first;
 }
 template <class T> inline void __ws_delete(T *object) {
     if (object) {

@@ -279,11 +279,10 @@ impl Sema<'_> {
         let span = place.span;
         if let Some((_, length)) = self.types.array(place.ty.ty) {
             let count = length.unwrap_or(0);
-            if count > 16 {
+            // In host code a constructor may fail: the elements before it end.
+            let may_fail = !self.rules.has_device_code && self.classes().is_destroyed(place.ty.ty);
+            if count > 16 || may_fail && count > 1 {
                 return self.construct_array(place, out);
-            }
-            if count > 256 {
-                return self.unsupported(span, "an array of more than 256 objects with constructors");
             }
             for at in 0..count {
                 let element = self.element(place, at)?;

@@ -238,6 +238,10 @@ impl Sema<'_> {
         if thrown == by {
             return Some(0);
         }
+        if matches!(self.types.kind(thrown), TypeKind::Nullptr) {
+            let is_pointer = self.types.is_pointer(by) || self.types.member_pointer(by).is_some();
+            return is_pointer.then_some(0);
+        }
         let (mut from, mut to) = (thrown, by);
         if let (Some(one), Some(other)) = (self.types.pointee(thrown), self.types.pointee(by)) {
             let keeps = (other.quals.is_const || !one.quals.is_const)

@@ -162,8 +162,12 @@ impl Sema<'_> {
         });
         let Some(source) = source else {
             if name == FunctionName::Constructor {
-                let parts = self.full_parts(|sema, parts| sema.construct_members(&object, class, parts))?;
-                push_expressions(parts, out);
+                for at in self.records[class].construction() {
+                    let parts = self
+                        .full_parts(|sema, parts| sema.construct_member(&object, class, at, None, parts))?;
+                    push_expressions(parts, out);
+                    self.guard_before_others(&object, class, at, out)?;
+                }
             }
             return Ok(());
         };
@@ -189,6 +193,7 @@ impl Sema<'_> {
                 let mut parts = Vec::new();
                 self.store_base_tables(&object, class, at, span, &mut parts)?;
                 push_expressions(parts, out);
+                self.guard_before_others(&object, class, at, out)?;
             }
         }
         if name == ASSIGN {
@@ -196,6 +201,21 @@ impl Sema<'_> {
             out.push(Stmt { kind: StmtKind::Return(Some(address)), span });
         }
         Ok(())
+    }
+
+    /// Registers a member of an object whose constructor has no body: only the members behind it may
+    /// fail.
+    fn guard_before_others(
+        &mut self,
+        object: &Value,
+        class: RecordId,
+        at: u32,
+        out: &mut Vec<Stmt>,
+    ) -> Res<()> {
+        if self.records[class].construction().last() == Some(&at) {
+            return Ok(());
+        }
+        self.guard_member(object, at, out)
     }
 
     /// Makes a member as a copy of another one.

@@ -215,11 +215,23 @@ impl Sema<'_> {
         let pointer = self.types.pointer(Qual::plain(table));
         let object = self.address(value)?;
         let object = self.cast(object, pointer)?;
+        let object = self.checked_object(object, table, span)?;
         let table = self.rvalue(Value::deref(object, Qual::plain(table), span))?;
         let table = self.expr(table)?;
         let info = self.rvalue(Value::deref(table, Qual::plain(void), span))?;
         let info = self.expr(info)?;
         self.known_type(info, span)
+    }
+
+    /// The address of the object of `typeid`, unless it is null: that throws `std::bad_typeid`.
+    fn checked_object(&mut self, object: hir::Expr, part: CType, span: Span) -> Res<hir::Expr> {
+        if self.standard_class("bad_typeid").is_none() {
+            return Ok(object);
+        }
+        let part = TemplateValue::Type(Qual::plain(part));
+        let check = self.prelude_function("__ws_typeid_object", vec![part], span)?;
+        let ty = self.instances[check].signature.parameters[0].ty;
+        self.make(Hir::Call(check, vec![object]), ty, span)
     }
 
     /// What is known of a type, as the `std::type_info` that begins it.

@@ -60,28 +60,22 @@ public:
     size_t __size;
 
     list() { __init(); }
-    explicit list(size_t count) {
-        __init();
+    explicit list(size_t count) : list() {
         resize(count);
     }
-    list(size_t count, const T &value) {
-        __init();
+    list(size_t count, const T &value) : list() {
         resize(count, value);
     }
-    template <class __Iterator> list(__Iterator first, __Iterator last) {
-        __init();
+    template <class __Iterator> list(__Iterator first, __Iterator last) : list() {
         for (; first != last; ++first) push_back(*first);
     }
-    list(initializer_list<T> values) {
-        __init();
+    list(initializer_list<T> values) : list() {
         for (const T *at = values.begin(); at != values.end(); ++at) push_back(*at);
     }
-    list(const list &other) {
-        __init();
+    list(const list &other) : list() {
         for (const_iterator at = other.begin(); at != other.end(); ++at) push_back(*at);
     }
-    list(list &&other) noexcept {
-        __init();
+    list(list &&other) noexcept : list() {
         splice(begin(), other);
     }
     ~list() { clear(); }

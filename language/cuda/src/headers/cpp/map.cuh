@@ -90,9 +90,7 @@ public:
     F __less;
     __tree() : __nodes(0), __size(0), __capacity(0), __last(0), __less() {}
     explicit __tree(const F &less) : __nodes(0), __size(0), __capacity(0), __last(0), __less(less) {}
-    __tree(const __tree &other) : __nodes(0), __size(0), __capacity(0), __last(0), __less(other.__less) {
-        __copy(other);
-    }
+    __tree(const __tree &other) : __tree(other.__less) { __copy(other); }
     __tree(__tree &&other) noexcept
         : __nodes(other.__nodes), __size(other.__size), __capacity(other.__capacity), __last(other.__last), __less(other.__less) {
         other.__nodes = 0;

@@ -32,3 +32,7 @@ public:
     bad_cast() { __text = "std::bad_cast"; }
 };
 }
+template <class T> inline T *__ws_typeid_object(T *object) {
+    if (!object) throw std::bad_typeid();
+    return object;
+}

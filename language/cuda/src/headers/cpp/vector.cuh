@@ -181,9 +181,10 @@ public:
             __size = count;
         } else {
             size_t room = __room_with(count - __size);
-            T *to = __memory_of(room);
-            for (size_t i = __size; i < count; ++i) __make(to + i);
-            __settle(to, count, room);
+            __unfinished made(this, __memory_of(room), __size, room);
+            while (made.count < count - __size) made.add([&](T *to) { __make(to); });
+            __settle(made.memory, count, room);
+            made.finish();
         }
     }
     void resize(size_t count, const T &value) {
@@ -192,9 +193,10 @@ public:
         } else {
             T copy = value;
             size_t room = __room_with(count - __size);
-            T *to = __memory_of(room);
-            for (size_t i = __size; i < count; ++i) __WS_MAKE(to + i, copy);
-            __settle(to, count, room);
+            __unfinished made(this, __memory_of(room), __size, room);
+            while (made.count < count - __size) made.add([&](T *to) { __WS_MAKE(to, copy); });
+            __settle(made.memory, count, room);
+            made.finish();
         }
     }
     void clear() {
@@ -214,9 +216,10 @@ public:
             ++__size;
         } else {
             size_t room = __room_with(1);
-            T *to = __memory_of(room);
-            __WS_MAKE(to + __size, (B &&)arguments...);
-            __settle(to, __size + 1, room);
+            __unfinished made(this, __memory_of(room), __size, room);
+            made.add([&](T *to) { __WS_MAKE(to, (B &&)arguments...); });
+            __settle(made.memory, __size + 1, room);
+            made.finish();
         }
         return __first[__size - 1];
     }
@@ -247,8 +250,17 @@ public:
         return __first + place;
     }
     T *insert(const T *at, size_t count, const T &value) {
+        if (count == 0 || __size + count > __capacity) {
+            return __insert_made(at, count, false, [&](T *to) { __WS_MAKE(to, value); });
+        }
         T copy(value);
-        return __insert_values(at, count, false, [&](size_t) -> const T & { return copy; });
+        size_t place = at - __first, behind = __size - place;
+        __insert_behind(place, count, [&](T *to) { __WS_MAKE(to, copy); });
+        for (size_t i = 0; i < count && (__are_bytes<T, A> || i < behind); ++i) {
+            if constexpr (__are_bytes<T, A>) __WS_MAKE(__first + place + i, copy);
+            else __first[place + i] = copy;
+        }
+        return __first + place;
     }
     template <class __Iterator> T *insert(const T *at, __Iterator first, __Iterator last) {
         if constexpr (__reads_once<__Iterator>) {
@@ -257,11 +269,26 @@ public:
         } else {
             size_t count = 0;
             for (__Iterator one = first; one != last; ++one) ++count;
-            return __insert_values(at, count, true, [&](size_t) -> decltype(auto) {
-                __Iterator one = first;
-                ++first;
-                return *one;
+            if (count == 0 || __size + count > __capacity) {
+                return __insert_made(at, count, true, [&](T *to) {
+                    __WS_MAKE(to, *first);
+                    ++first;
+                });
+            }
+            size_t place = at - __first, behind = __size - place;
+            __Iterator middle = first;
+            if constexpr (!__are_bytes<T, A>)
+                for (size_t i = 0; i < behind && i < count; ++i) ++middle;
+            __insert_behind(place, count, [&](T *to) {
+                __WS_MAKE(to, *middle);
+                ++middle;
             });
+            for (size_t i = 0; i < count && (__are_bytes<T, A> || i < behind); ++i) {
+                if constexpr (__are_bytes<T, A>) __WS_MAKE(__first + place + i, *first);
+                else __first[place + i] = *first;
+                ++first;
+            }
+            return __first + place;
         }
     }
     T *insert(const T *at, initializer_list<T> list) { return insert(at, list.begin(), list.end()); }
@@ -373,48 +400,92 @@ public:
         if constexpr (!__are_bytes<T, A>)
             for (size_t i = 0; i < count; ++i) __WS_END(first + i);
     }
+    // New elements: they end, and new memory is free, if a constructor fails.
+    struct __unfinished {
+        vector *owner;
+        T *memory, *first;
+        size_t count, room;
+        __unfinished(vector *owner, T *memory, size_t place, size_t room)
+            : owner(owner), memory(memory), first(memory + place), count(0), room(room) {}
+        ~__unfinished() {
+            owner->__end(first, count);
+            if (memory && memory != owner->__first) owner->__free(memory, room);
+        }
+        template <class F> void add(F make) {
+            make(first + count);
+            ++count;
+        }
+        void finish() {
+            count = 0;
+            memory = 0;
+        }
+    };
     // With `ends` the old elements end, too.
     void __relocate(T *from, T *to, size_t count, bool ends) {
         if constexpr (__are_bytes<T, A>) {
             if (count > 0) memcpy((void *)to, (const void *)from, count * sizeof(T));
         } else {
             bool at_once = ends && noexcept(T(declval<T>())) && !__constructs<void, A, T, T>;
-            for (size_t i = 0; i < count; ++i) {
-                __WS_MAKE(to + i, __moved_or_copied(from[i]));
-                if (at_once) __WS_END(from + i);
+            if (at_once) {
+                for (size_t i = 0; i < count; ++i) {
+                    __WS_MAKE(to + i, __moved_or_copied(from[i]));
+                    __WS_END(from + i);
+                }
+            } else {
+                __unfinished made(this, __first, to - __first, 0);
+                for (; made.count < count; ++made.count)
+                    __WS_MAKE(to + made.count, __moved_or_copied(from[made.count]));
+                made.finish();
+                if (ends) __end(from, count);
             }
-            if (ends && !at_once) __end(from, count);
         }
     }
     // Makes elements in new memory; those of a range behind the elements in front of them.
     template <class F> void __insert_in_new(size_t place, size_t count, bool at_once, bool is_range, F make) {
         size_t room = __larger(__size + count);
         if (room > max_size()) throw length_error("vector::_M_range_insert");
-        T *to = __allocate(room);
+        __unfinished front(this, __allocate(room), 0, room), made(this, front.memory, place, room);
+        made.memory = 0;
+        T *to = front.memory;
         at_once = at_once && noexcept(T(declval<T>())) && !__constructs<void, A, T, T>;
-        if (is_range) __relocate(__first, to, place, at_once);
-        for (size_t i = 0; i < count; ++i) make(to + place + i);
-        if (!is_range) __relocate(__first, to, place, at_once);
+        if (is_range) {
+            __relocate(__first, to, place, at_once);
+            front.count = place;
+        }
+        while (made.count < count) made.add(make);
+        if (!is_range) {
+            __relocate(__first, to, place, at_once);
+            front.count = place;
+        }
         __relocate(__first + place, to + place + count, __size - place, at_once);
+        front.finish();
+        made.finish();
         if (!at_once) __end(__first, __size);
         __free(__first, __capacity);
         __first = to;
         __size += count;
         __capacity = room;
     }
-    template <class F> T *__insert_values(const T *at, size_t count, bool is_range, F value) {
-        size_t place = at - __first, behind = __size - place;
-        if (count == 0) return __first + place;
-        if (__size + count > __capacity) {
-            __insert_in_new(place, count, false, is_range, [&](T *to) { __WS_MAKE(to, value(0)); });
-        } else {
-            __open(place, count);
-            for (size_t i = 0; i < count; ++i) {
-                if (__are_bytes<T, A> || i >= behind) __WS_MAKE(__first + place + i, value(i));
-                else __first[place + i] = value(i);
-            }
-        }
+    // Inserts elements in new memory, or none.
+    template <class F> T *__insert_made(const T *at, size_t count, bool is_range, F make) {
+        size_t place = at - __first;
+        if (count > 0) __insert_in_new(place, count, false, is_range, make);
         return __first + place;
+    }
+    // Makes room for elements in front of others, which become elements behind the old end. Makes
+    // those of the new ones that are there, too.
+    template <class F> void __insert_behind(size_t place, size_t count, F make) {
+        size_t behind = __size - place;
+        if (__are_bytes<T, A> || behind > count) return __open(place, count);
+        T *last = __first + __size;
+        __unfinished made(this, __first, __size, 0);
+        while (made.count < count - behind) made.add(make);
+        made.finish();
+        __size += count - behind;
+        __unfinished moved(this, __first, __size, 0);
+        while (moved.count < behind) moved.add([&](T *to) { __WS_MAKE(to, (T &&)*(last - behind + moved.count)); });
+        moved.finish();
+        __size += behind;
     }
     void __fill(size_t count, const T &value) {
         while (__size < count) {
@@ -429,17 +500,20 @@ public:
             for (T *at = from; at != __first + __size; ++at) __WS_END(at);
         __size = from - __first;
     }
-    // Moves the elements from a place on; the elements there have no value of use then.
+    // Moves the elements from a place on, which are at least `count`; the elements there have no
+    // value of use then.
     void __open(size_t place, size_t count) {
         if constexpr (__are_bytes<T, A>) {
             memmove((void *)(__first + place + count), (void *)(__first + place), (__size - place) * sizeof(T));
+            __size += count;
         } else {
             T *last = __first + __size;
-            size_t behind = __size - place, fresh = behind < count ? behind : count;
-            for (size_t i = 0; i < fresh; ++i) __WS_MAKE(last + count - fresh + i, (T &&)*(last - fresh + i));
-            for (T *to = last; to != __first + place + count && behind > count; --to) to[-1] = (T &&)to[-1 - (ptrdiff_t)count];
+            __unfinished made(this, __first, __size, 0);
+            while (made.count < count) made.add([&](T *to) { __WS_MAKE(to, (T &&)*(to - count)); });
+            made.finish();
+            __size += count;
+            for (T *to = last; to != __first + place + count; --to) to[-1] = (T &&)to[-1 - (ptrdiff_t)count];
         }
-        __size += count;
     }
     template <class I> void __append(I first, I last) {
         if constexpr (__reads_once<I>) {
