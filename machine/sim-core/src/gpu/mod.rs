@@ -19,5 +19,6 @@ pub mod stop;
 pub mod stuck;
 pub mod sync;
 mod team;
+mod turn;
 pub mod untimed;
 mod worker;
