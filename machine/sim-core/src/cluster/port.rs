@@ -37,11 +37,16 @@ fn next_message<'a>(
     textures: Option<&'a Textures>,
     sender: usize,
 ) -> Option<(u64, &'a Addressed)> {
-    match (sms.get(sender), lines) {
-        (Some(sm), _) => sm.memory().outgoing(),
-        (None, Some(lines)) if sender == sms.count() => lines.head(),
-        (None, _) => textures?.head(),
+    match sms.get(sender) {
+        Some(sm) => sm.memory().outgoing(),
+        None => next_shared(lines.filter(|_| sender == sms.count()), textures),
     }
+}
+
+/// Same as [`next_message`], for the shared cache, if `lines` is given, or the texture units.
+#[cold]
+fn next_shared<'a>(lines: Option<&'a Lines>, textures: Option<&'a Textures>) -> Option<(u64, &'a Addressed)> {
+    lines.map_or_else(|| textures?.head(), Lines::head)
 }
 
 impl Cluster {

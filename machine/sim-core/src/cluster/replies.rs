@@ -3,6 +3,7 @@
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
 use crate::state::Part;
+use crate::time::NEVER;
 use crate::time::message::{FromCluster, RequestKind};
 
 /// The buffer for replies. A request reserves an entry when it leaves.
@@ -83,15 +84,26 @@ impl Cluster {
             (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
         }
         replies.remove_front();
-        let next = self.links[link].next_reply();
-        let earlier =
-            |first: u64, (other, at): (usize, &u64)| if other == link { first } else { first.min(*at) };
-        self.next_reply = self.arrivals.iter().enumerate().fold(next, earlier);
-        self.arrivals[link] = next;
+        self.arrivals[link] = self.links[link].next_reply();
         self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+        self.next_reply = self.earliest_reply();
         if sm == DRAIN {
             self.drain_answered(now);
         }
+    }
+
+    /// Returns the arrival of the next reply; [`NEVER`] if there is none. If several arrive before
+    /// the port is free, returns the arrival of any of them.
+    #[inline]
+    fn earliest_reply(&self) -> u64 {
+        let mut first = NEVER;
+        for arrival in &self.arrivals {
+            first = first.min(*arrival);
+            if first <= self.reply_free {
+                break;
+            }
+        }
+        first
     }
 
     /// Returns the next link in rotation with a reply that has arrived.

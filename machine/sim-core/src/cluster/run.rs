@@ -39,6 +39,10 @@ impl Cluster {
                 if at >= end || at >= self.rare || at >= self.next_sm() {
                     break;
                 }
+                if self.cached && self.look_up(now, at) {
+                    // They may have woken a warp, or a message may have passed.
+                    continue;
+                }
                 if self.next_reply.max(self.reply_free) <= at {
                     self.take_reply(at);
                     self.tick_sms(at);
@@ -50,19 +54,32 @@ impl Cluster {
         }
     }
 
-    /// Returns the shader cycle of the next event of an SM; 0 if an SM has output.
+    /// Returns the shader cycle of the next event of an SM other than a look-up in its L1; 0 if an
+    /// SM has output.
     #[inline]
     fn next_sm(&self) -> u64 {
         let next = |sm: &Sm| {
             if sm.output_at() != NEVER || sm.acts_at() != NEVER {
                 0
             } else if self.cached {
-                sm.wake().min(sm.next_of_l1())
+                sm.wake().min(sm.memory().next_hit())
             } else {
                 sm.wake()
             }
         };
         self.sms.iter().fold(NEVER, |first, sm| first.min(next(sm)))
+    }
+
+    /// Looks up messages in the L1s before shader cycle `end`, which concern no other part of the
+    /// SM before. Returns whether there was one. Look-ups in cycle `end` follow in
+    /// [`Self::finish`].
+    #[inline]
+    fn look_up(&mut self, from: u64, end: u64) -> bool {
+        let mut any = false;
+        for sm in &mut self.sms {
+            any |= sm.look_up_before(from, end, &self.context);
+        }
+        any
     }
 
     /// Whether an event of the L1 of an SM is due at shader cycle `now`.

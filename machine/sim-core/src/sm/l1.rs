@@ -91,6 +91,19 @@ impl Sm {
         acted
     }
 
+    /// Looks up the messages that are ready before shader cycle `end`, but not before `from`, while
+    /// no other part of the SM has an event before `end`. Returns whether there was one.
+    #[inline]
+    pub fn look_up_before(&mut self, from: u64, end: u64, context: &SmContext) -> bool {
+        let at = self.memory.next_look_up().max(from);
+        if at >= end {
+            return false;
+        }
+        self.ticked = at;
+        self.look_up(at, end, context);
+        true
+    }
+
     /// Looks up in the L1 the messages that are ready before shader cycle `end`, but not before
     /// `from`, up to the next event of another part of the SM.
     fn look_up(&mut self, from: u64, mut end: u64, context: &SmContext) {
