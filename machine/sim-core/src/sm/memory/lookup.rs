@@ -107,11 +107,11 @@ impl Memory {
             if l1.stalled() {
                 return None;
             }
-            let at = self.lsu.unseen()?.max(from);
+            let at = self.lsu.unseen().max(from);
             if at >= end {
                 return None;
             }
-            let Unseen { request, cached, passed, warp, pc, age } = self.lsu.seen()?;
+            let Unseen { request, cached, warp, pc, age } = self.lsu.seen()?;
             let line = l1.watched_line(request, cached);
             let seen = l1.see(at, request, cached);
             if let Some(address) = line {
@@ -121,10 +121,9 @@ impl Memory {
             }
             match seen {
                 Seen::Passes => {
-                    *passed = true;
-                    if l1.updates(request)
-                        && let Some((request, words)) = self.lsu.seen_words()
-                    {
+                    let updates = l1.updates(request);
+                    self.lsu.pass();
+                    if updates && let Some((request, words)) = self.lsu.seen_words() {
                         l1.update(at, request, words);
                     }
                     return Some(LookedUp { at, leaves: false, acts: true });
@@ -163,7 +162,7 @@ impl Memory {
     #[inline]
     pub fn next_look_up(&self) -> u64 {
         match &self.l1 {
-            Some(l1) if !l1.stalled() => self.lsu.unseen().unwrap_or(NEVER),
+            Some(l1) if !l1.stalled() => self.lsu.unseen(),
             _ => NEVER,
         }
     }

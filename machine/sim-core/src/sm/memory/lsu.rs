@@ -10,6 +10,7 @@ use super::coalesce::{Addressed, Messages};
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
 use crate::state::{Part, Value};
+use crate::time::NEVER;
 use crate::time::message::{Request, Words};
 use std::collections::VecDeque;
 
@@ -63,8 +64,6 @@ pub struct Unseen<'q> {
     pub request: &'q mut Request,
     /// Whether its load of global memory is cached.
     pub cached: bool,
-    /// The flag to set if it may pass.
-    pub passed: &'q mut bool,
     /// Slot of the warp that issued it.
     pub warp: u32,
     /// Index of the instruction.
@@ -87,6 +86,9 @@ pub struct Lsu {
     free: u64,
     /// Whether the queue has no free entry.
     full: bool,
+    /// Shader cycle from which the L1 may look up the next message; [`NEVER`] if it has let the
+    /// message pass or there is none.
+    unseen: u64,
 }
 
 impl Lsu {
@@ -100,6 +102,7 @@ impl Lsu {
             spare,
             free: 0,
             full: config.queue == 0,
+            unseen: NEVER,
         }
     }
 
@@ -159,6 +162,22 @@ impl Lsu {
         let entry = Entry { warp, pc, age, ready, messages, next: 0, next_words: 0, cached, passed: false };
         self.queue.push_back(entry);
         self.full = self.queue.len() >= self.config.queue as usize;
+        self.plan();
+    }
+
+    /// Computes when the L1 may look up the next message.
+    #[inline]
+    fn plan(&mut self) {
+        let next = self.queue.get(self.served()).filter(|entry| !entry.passed);
+        self.unseen = next.map_or(NEVER, |entry| self.head_of(entry).0);
+    }
+
+    /// The next message of `entry` to leave, and the shader cycle from which it may leave.
+    #[inline]
+    fn head_of<'q>(&self, entry: &'q Entry) -> (u64, &'q Addressed) {
+        let message = &entry.messages.list[entry.next];
+        let work = u64::from(message.1.transactions) * u64::from(self.config.transaction_cycles);
+        (entry.ready.max(self.free) + work, message)
     }
 
     /// Index of the entry that is served: the oldest, except under a mutant that breaks the order.
@@ -169,10 +188,7 @@ impl Lsu {
     /// The next message to leave, and the shader cycle from which it may leave.
     #[inline]
     pub fn head(&self) -> Option<(u64, &Addressed)> {
-        let entry = self.queue.get(self.served())?;
-        let message = &entry.messages.list[entry.next];
-        let work = u64::from(message.1.transactions) * u64::from(self.config.transaction_cycles);
-        Some((entry.ready.max(self.free) + work, message))
+        Some(self.head_of(self.queue.get(self.served())?))
     }
 
     /// The data of the next message, if it writes.
@@ -184,24 +200,33 @@ impl Lsu {
     }
 
     /// The next message, if the L1 has let it pass, and the shader cycle from which it may leave.
+    #[inline]
     pub fn passed(&self) -> Option<(u64, &Addressed)> {
-        self.queue.get(self.served()).filter(|entry| entry.passed)?;
-        self.head()
+        let entry = self.queue.get(self.served()).filter(|entry| entry.passed)?;
+        Some(self.head_of(entry))
     }
 
-    /// Shader cycle from which the L1 may look up the next message; `None` if it has already done
-    /// so or there is no message.
-    pub fn unseen(&self) -> Option<u64> {
-        self.queue.get(self.served()).filter(|entry| !entry.passed)?;
-        self.head().map(|head| head.0)
+    /// Shader cycle from which the L1 may look up the next message; [`NEVER`] if it has already
+    /// done so or there is no message.
+    #[inline]
+    pub fn unseen(&self) -> u64 {
+        self.unseen
+    }
+
+    /// The L1 lets the next message pass.
+    #[inline]
+    pub fn pass(&mut self) {
+        let served = self.served();
+        self.queue[served].passed = true;
+        self.unseen = NEVER;
     }
 
     /// The next message for the L1.
     pub fn seen(&mut self) -> Option<Unseen<'_>> {
         let served = self.served();
-        let Entry { messages, next, cached, passed, warp, pc, age, .. } = self.queue.get_mut(served)?;
+        let Entry { messages, next, cached, warp, pc, age, .. } = self.queue.get_mut(served)?;
         let request = &mut messages.list[*next].1;
-        Some(Unseen { request, cached: *cached, passed, warp: *warp, pc: *pc, age: *age })
+        Some(Unseen { request, cached: *cached, warp: *warp, pc: *pc, age: *age })
     }
 
     /// The next message for the L1 with its data, if it has some.
@@ -226,10 +251,12 @@ impl Lsu {
         entry.next += 1;
         entry.passed = false;
         if entry.next < entry.messages.list.len() {
+            self.plan();
             return None;
         }
         let done = if served == 0 { self.queue.pop_front() } else { self.queue.remove(served) };
         self.full = self.queue.len() >= self.config.queue as usize;
+        self.plan();
         let mut done = done.expect("the served entry exists");
         done.messages.list.clear();
         done.messages.words.clear();
