@@ -26,24 +26,30 @@ pub(super) struct Bank {
 pub(super) struct Group {
     /// Earliest column command; only of a channel with several groups.
     pub(super) column: u64,
-    /// Requests for open rows of its banks, as a mask like those of a bank.
-    pub(super) hits: u64,
+    /// Requests for its banks, as a mask as in a bank.
+    pub(super) queued: u64,
 }
 
 impl Bank {
     /// Records the activate of `row` at `clock`; `hits` are the requests for it.
+    #[inline]
     pub(super) fn activated(&mut self, clock: u64, row: u32, hits: u64, timing: &Timing) {
         self.open = true;
         self.activates += 1;
         self.row = row;
         self.hits = hits;
-        self.earliest.delay(clock, &timing.after(CommandKind::Activate).bank);
+        // All earlier limits have passed: the bank was closed.
+        let BankCycles { activate, column, precharge } = timing.after(CommandKind::Activate).bank;
+        self.earliest =
+            BankCycles { activate: clock + activate, column: clock + column, precharge: clock + precharge };
     }
 
     /// Records the precharge at `clock`.
+    #[inline]
     pub(super) fn precharged(&mut self, clock: u64, timing: &Timing) {
         self.open = false;
         self.hits = 0;
-        self.earliest.delay(clock, &timing.after(CommandKind::Precharge).bank);
+        let distance = timing.after(CommandKind::Precharge).bank.activate;
+        self.earliest.activate = self.earliest.activate.max(clock + distance);
     }
 }

@@ -26,6 +26,7 @@ mod bank;
 mod command;
 mod counters;
 mod interleave;
+mod issue;
 mod queue;
 mod schedule;
 mod scheduler;
@@ -39,15 +40,34 @@ pub use counters::DramCounters;
 
 use crate::config::{DramConfig, PagePolicy};
 use crate::state::Part;
+use crate::time::NEVER;
 use crate::time::clock::Divider;
 use bank::{Bank, Group};
 use interleave::Interleave;
 use queue::{MOST_PIECES, PLACES, Pending};
-use schedule::{Action, Plan};
+use schedule::{COLUMN, Key, ROW, action_of, before, place_of, time_of};
 use scheduler::Scheduler;
-use timing::{ACTIVATE_WINDOW, ChannelCycles, CommandKind, Timing};
+use timing::{ACTIVATE_WINDOW, ChannelCycles, Timing};
 
 pub use crate::config::MAX_QUEUE;
+
+/// Most pieces in a queue that has room for a request whose pieces are counted.
+const ROOM: u32 = MAX_QUEUE - MOST_PIECES;
+
+/// What a train has done for its request.
+#[derive(Clone, Copy, Debug)]
+pub struct Served {
+    /// Command cycle of its first command.
+    pub at: u64,
+    /// Id of the request.
+    pub id: u32,
+    /// Whether it writes.
+    pub write: bool,
+    /// Bursts of the whole request if the train completes it, else 0.
+    pub bursts: u32,
+    /// First command cycle after the last data beat.
+    pub end: u64,
+}
 
 /// A DRAM channel.
 #[derive(Clone, Debug, Part)]
@@ -65,10 +85,6 @@ pub struct Dram {
     #[state(fixed)]
     timing: Timing,
     #[state(fixed)]
-    row_bytes: Divider,
-    #[state(fixed)]
-    bank_count: Divider,
-    #[state(fixed)]
     interleave: Interleave,
     /// Command cycles from one column command of a train to the next.
     #[state(fixed)]
@@ -78,6 +94,11 @@ pub struct Dram {
     group_mask: usize,
     /// The groups of banks.
     groups: Vec<Group>,
+    /// Group of the latest train.
+    latest: usize,
+    /// Whether a group may still be busy when a train of another group may follow its successor.
+    #[state(fixed)]
+    slow_groups: bool,
     /// Number of data bursts per additional burst for error correction; 0 means no error
     /// correction.
     #[state(fixed)]
@@ -96,6 +117,8 @@ pub struct Dram {
     pieces: u32,
     /// Entries whose requests write.
     writes: u64,
+    /// Entries whose requests are for the open row of their bank.
+    hits: u64,
     banks: [Bank; PLACES],
     #[state(fixed)]
     bank_number: usize,
@@ -103,6 +126,8 @@ pub struct Dram {
     wanted: u64,
     /// Banks with a queued request for their open row.
     columns: u64,
+    /// Banks whose row was opened so lately that a column command may have to wait.
+    opening: u64,
     /// Earliest cycle of each command of the channel.
     channel: ChannelCycles,
     /// After each of the latest activates, the earliest cycle of the fourth activate that follows.
@@ -110,13 +135,18 @@ pub struct Dram {
     /// First and last column command of the latest train. If the first is after the last, there was
     /// no train.
     train: (u64, u64),
-    /// First command cycle whose bus slot has not carried a first command.
+    /// First command cycle in which a command may be issued: after the latest command, and not
+    /// before the latest request.
     free: u64,
     refresh_due: u64,
+    /// Commands from this one on wait for the next refresh or the oldest request, or are chosen by
+    /// another scheduler than FR-FCFS.
+    urgent: Key,
     /// Next command if no request arrives before it.
-    plan: Plan,
-    /// The best row command, if it is known: see `schedule`.
-    row: Option<u64>,
+    plan: Key,
+    /// The best column command and the best row command: see `schedule`.
+    column: Key,
+    row: Key,
     counters: DramCounters,
 }
 
@@ -135,12 +165,12 @@ impl Dram {
             starvation: config.starvation.into(),
             burst_bytes: config.burst_bytes.into(),
             timing,
-            row_bytes: Divider::new(config.row_bytes.into()),
-            bank_count: Divider::new((config.banks / config.interleaved_banks).into()),
             interleave: Interleave::new(config),
             spacing: Divider::new(timing.spacing),
             group_mask: config.bank_groups as usize - 1,
             groups: vec![Group::default(); config.bank_groups as usize],
+            latest: 0,
+            slow_groups: timing.slow_groups(),
             ecc: config.ecc_bursts.into(),
             ecc_since: 0,
             queue: [Pending::default(); PLACES],
@@ -149,17 +179,21 @@ impl Dram {
             requests: 0,
             pieces: 0,
             writes: 0,
+            hits: 0,
             banks: [Bank::default(); PLACES],
             bank_number: config.banks as usize,
             wanted: 0,
             columns: 0,
+            opening: 0,
             channel: ChannelCycles::default(),
             window: [0; ACTIVATE_WINDOW],
             train: (1, 0),
             free: 0,
             refresh_due: timing.refresh_interval,
-            plan: Plan::NOTHING,
-            row: None,
+            urgent: before(timing.refresh_interval),
+            plan: NEVER,
+            column: NEVER,
+            row: NEVER,
             counters: DramCounters::default(),
         }
     }
@@ -185,32 +219,69 @@ impl Dram {
     /// Returns the counters. Refreshes while the queue is empty are counted by the next
     /// [`Dram::push`] or [`Dram::settle`].
     pub fn counters(&self) -> DramCounters {
+        let counters = self.counters;
         let most = self.banks.iter().map(|bank| bank.activates).max().unwrap_or(0);
-        DramCounters { row_busy: self.timing.row_cycles(self.counters.activates, most), ..self.counters }
+        let bursts = counters.reads + counters.writes;
+        DramCounters {
+            row_busy: self.timing.row_cycles(counters.activates, most),
+            bytes: bursts * self.burst_bytes,
+            // The channel counts the bursts of error correction.
+            data_busy: counters.data_busy + bursts * self.timing.burst,
+            ..counters
+        }
+    }
+
+    /// Issues the commands before command cycle `limit`, and reports each and its cycle to `tell`.
+    /// Stops behind a train that completes a request or makes room for one, and returns it.
+    ///
+    /// Commands affect other parts only when a request is complete or the queue has room again.
+    // Inlined, so that the command stays in registers.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every command")]
+    pub fn serve(&mut self, limit: u64, mut tell: impl FnMut(u64, Command)) -> Option<Served> {
+        let until = before(limit);
+        while self.plan < until {
+            let (now, i) = (time_of(self.plan), place_of(self.plan));
+            match action_of(self.plan) {
+                COLUMN => {
+                    let done = self.start_train(now, i);
+                    tell(now, self.train_command(i, done));
+                    self.plan_after_train();
+                    if done || self.pieces == ROOM {
+                        let Pending { id, whole, write, .. } = self.queue[i];
+                        let (bursts, end) = (if done { whole } else { 0 }, self.data_end(write));
+                        return Some(Served { at: now, id, write, bursts, end });
+                    }
+                }
+                ROW => {
+                    self.change_row(now, i);
+                    tell(now, self.row_command(i));
+                    self.plan_after_row();
+                }
+                part => {
+                    tell(now, self.refresh(now, part));
+                    self.find_best();
+                    self.choose();
+                }
+            }
+        }
+        None
     }
 
     /// Issues the command that is due at command cycle `now`, if there is one. `now` never
     /// decreases and never passes [`Dram::next_event`]; a call before that cycle changes nothing.
-    // Inlined, so that the command stays in registers.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every command")]
-    pub fn tick(&mut self, now: u64) -> Option<Command> {
-        if now < self.plan.time {
-            return None;
-        }
-        let command = match self.plan.action {
-            Action::Column(i) => self.start_train(now, i.into()),
-            other @ (Action::Row(_) | Action::PrechargeAll | Action::Refresh) => self.perform(now, other),
-        };
-        self.plan = self.plan(self.free);
-        Some(command)
+    #[cfg(test)]
+    fn tick(&mut self, now: u64) -> Option<Command> {
+        let mut issued = None;
+        self.serve(now + 1, |_, command| issued = Some(command));
+        issued
     }
 
-    /// Returns the earliest command cycle at which [`Dram::tick`] acts if no request arrives
-    /// before; [`NEVER`](crate::time::NEVER) while the queue is empty.
+    /// Returns the earliest command cycle at which [`Dram::serve`] acts if no request arrives
+    /// before; [`NEVER`] while the queue is empty.
     #[inline]
     pub fn next_event(&self) -> u64 {
-        self.plan.time
+        if self.plan == NEVER { NEVER } else { time_of(self.plan) }
     }
 
     /// Performs the refreshes that were due before `now` while the queue was empty. Called at the
@@ -223,164 +294,11 @@ impl Dram {
     fn catch_up(&mut self, now: u64, mut tell: impl FnMut(u64, Command)) {
         while self.used == 0 && self.refresh_due < now {
             let plan = self.refresh_plan(self.free.max(self.refresh_due));
-            if plan.time >= now {
+            let at = time_of(plan);
+            if at >= now {
                 break;
             }
-            tell(plan.time, self.perform(plan.time, plan.action));
-        }
-    }
-
-    /// Performs `action` at command cycle `now`.
-    #[inline(never)]
-    fn perform(&mut self, now: u64, action: Action) -> Command {
-        self.free = now + 1;
-        match action {
-            Action::Column(i) => self.start_train(now, i.into()),
-            Action::Row(i) => {
-                self.row = None;
-                let request = &mut self.queue[usize::from(i) % PLACES];
-                let number = request.bank as usize;
-                let bank = &mut self.banks[number % PLACES];
-                if bank.open {
-                    request.conflict = true;
-                    self.groups[number & self.group_mask].hits &= !bank.hits;
-                    bank.precharged(now, &self.timing);
-                    self.columns &= !(1 << number);
-                    self.counters.precharges += 1;
-                    return Command::Precharge { bank: request.bank.into() };
-                }
-                request.opened = true;
-                let command = Command::Activate { bank: request.bank.into(), row: request.row };
-                let (row, queued) = (request.row, bank.queued);
-                let same_row = |j: &usize| self.queue[j % PLACES].row == row;
-                let hits = bits(queued).filter(same_row).fold(0, |mask, j| mask | 1 << j);
-                bank.activated(now, row, hits, &self.timing);
-                self.columns |= 1 << number;
-                self.groups[number & self.group_mask].hits |= hits;
-                self.activated(now);
-                command
-            }
-            Action::PrechargeAll => {
-                for bank in self.banks.iter_mut().filter(|bank| bank.open) {
-                    bank.precharged(now, &self.timing);
-                    self.counters.precharges += 1;
-                }
-                (self.columns, self.row) = (0, None);
-                self.groups.iter_mut().for_each(|group| group.hits = 0);
-                Command::PrechargeAll
-            }
-            Action::Refresh => {
-                for bank in &mut self.banks[..self.bank_number] {
-                    bank.earliest.delay(now, &self.timing.after(CommandKind::Refresh).bank);
-                }
-                self.row = None;
-                self.refresh_due += self.timing.refresh_interval;
-                self.counters.refreshes += 1;
-                Command::Refresh
-            }
-        }
-    }
-
-    /// Records an activate at command cycle `now` for the channel.
-    fn activated(&mut self, now: u64) {
-        let after = |kind| now + self.timing.after(kind).channel.activate;
-        let number = self.counters.activates as usize;
-        self.window[number % ACTIVATE_WINDOW] = after(CommandKind::FourthLastActivate);
-        self.channel.activate = after(CommandKind::Activate).max(self.window[(number + 1) % ACTIVATE_WINDOW]);
-        self.counters.activates += 1;
-    }
-
-    /// Returns the number of error correction bursts for `bursts` bursts of data.
-    fn corrections(&mut self, bursts: u64) -> u64 {
-        if self.ecc == 0 {
-            return 0;
-        }
-        let since = self.ecc_since + bursts;
-        self.ecc_since = since % self.ecc;
-        since / self.ecc
-    }
-
-    /// Issues the column commands of the next piece of the request in entry `i`, from `now`. With
-    /// its last piece the request leaves the queue.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every command")]
-    fn start_train(&mut self, now: u64, i: usize) -> Command {
-        self.free = now + 1;
-        let starved = now > self.first().arrival + self.starvation;
-        let Pending { left, whole, .. } = self.queue[i % PLACES];
-        let first = left == whole;
-        if first {
-            self.tell_served(now, i);
-        }
-        let request = &mut self.queue[i % PLACES];
-        let count = request.piece.min(request.left);
-        request.left -= count;
-        let request = *request;
-        let number = request.bank as usize;
-        let corrections = self.corrections(u64::from(count));
-        let (bursts, timing, burst) = (u64::from(count), &self.timing, self.timing.burst);
-        let last = now + (bursts + corrections - 1) * self.spacing.divisor();
-        self.train = (now, last);
-        let (end, kind) = if request.write {
-            self.counters.writes += bursts;
-            (last + timing.write_data, CommandKind::Write)
-        } else {
-            self.counters.reads += bursts;
-            (last + timing.read_data, CommandKind::Read)
-        };
-        let distances = timing.after(kind);
-        self.channel.delay_columns(last, &distances.channel);
-        let bank = &mut self.banks[number % PLACES];
-        bank.earliest.precharge = bank.earliest.precharge.max(last + distances.bank.precharge);
-        let group = &mut self.groups[number & self.group_mask];
-        group.column = group.column.max(last + distances.group);
-        self.pieces -= 1;
-        let mut done = 0;
-        if request.left == 0 {
-            done = request.whole;
-            self.requests -= 1;
-            let others = !(1 << i);
-            self.used &= others;
-            self.writes &= others;
-            bank.queued &= others;
-            bank.hits &= others;
-            group.hits &= others;
-            self.wanted &= !(u64::from(bank.queued == 0) << number);
-            if bank.hits == 0 {
-                self.columns &= !(1 << number);
-                self.row = None;
-                if self.closes_after(now, i, &request) {
-                    let bank = &mut self.banks[number % PLACES];
-                    bank.precharged(bank.earliest.precharge, &self.timing);
-                    self.counters.precharges += 1;
-                }
-            }
-            if self.used == 0 {
-                self.next = 0;
-            }
-        }
-
-        let counters = &mut self.counters;
-        if !first {
-            // The first piece determines the counter of the request.
-        } else if request.conflict {
-            counters.row_conflicts += 1;
-        } else if request.opened {
-            counters.row_misses += 1;
-        } else {
-            counters.row_hits += 1;
-        }
-        counters.starvation_picks += u64::from(starved);
-        counters.data_busy += (bursts + corrections) * burst;
-        counters.bytes += bursts * self.burst_bytes;
-        Command::Train {
-            id: request.id,
-            write: request.write,
-            bank: number as u32,
-            row: request.row,
-            bursts: count,
-            done,
-            end,
+            tell(at, self.refresh(at, action_of(plan)));
         }
     }
 }

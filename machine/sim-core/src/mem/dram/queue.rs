@@ -1,6 +1,6 @@
 //! The queue of a channel: the waiting requests and their entries.
 
-use super::schedule::Action;
+use super::schedule::{COLUMN, Key, ROW, action_of, place_of};
 use super::{Dram, MAX_QUEUE, bits};
 use crate::state::Value;
 
@@ -31,7 +31,7 @@ pub(super) struct Pending {
 
 impl Dram {
     /// Queues a request for `bursts` bursts (at least 1) from local address `local`, all in one
-    /// row. The queue must have a free entry. [`Dram::tick`] may serve the request from `now`, with
+    /// row. The queue must have a free entry. [`Dram::serve`] may serve the request from `now`, with
     /// `id` in its [`Command::Train`].
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
@@ -41,10 +41,12 @@ impl Dram {
         if self.next == PLACES {
             self.move_up();
         }
-        let (bank, row) = self.place(local);
+        let (number, row) = self.interleave.place(local);
         let whole = bursts.max(1);
         let (piece, pieces) = if self.group_mask == 0 {
             (whole, 1)
+        } else if whole <= MOST_PIECES {
+            (1, whole)
         } else {
             let piece = whole.div_ceil(MOST_PIECES);
             (piece, whole.div_ceil(piece))
@@ -57,7 +59,7 @@ impl Dram {
             piece,
             whole,
             left: whole,
-            bank: bank as u8,
+            bank: number as u8,
             write,
             conflict: false,
             opened: false,
@@ -69,23 +71,25 @@ impl Dram {
         if write {
             self.writes |= bit;
         }
-        self.wanted |= 1 << bank;
-        let number = bank as usize;
-        let bank = &mut self.banks[number % PLACES];
-        bank.queued |= bit;
-        if bank.hits == 0 {
-            // The bank needed a row command, or needs one now.
-            self.row = None;
+        self.free = self.free.max(now);
+        if self.requests == 1 {
+            self.note_urgent();
         }
+        self.groups[number & self.group_mask].queued |= bit;
+        let bank = &mut self.banks[number % PLACES];
+        self.wanted |= 1 << number;
+        let (alone, first_hit) = (bank.queued == 0, bank.hits == 0);
+        bank.queued |= bit;
         if bank.open && bank.row == row {
             bank.hits |= bit;
-            self.groups[number & self.group_mask].hits |= bit;
+            self.hits |= bit;
             self.columns |= 1 << number;
-        }
-        self.plan = self.plan_with_newest(now, number);
-        if cfg!(debug_assertions) && self.scheduler.is_first_ready() {
-            let complete = self.plan(now.max(self.free));
-            assert_eq!(self.plan, complete, "the incremental plan equals a complete one");
+            self.plan_with_hit(place, number, first_hit && !alone);
+        } else {
+            if alone {
+                self.row_candidate(number);
+            }
+            self.choose();
         }
     }
 
@@ -100,31 +104,23 @@ impl Dram {
     #[inline(never)]
     fn move_up(&mut self) {
         let used = self.used;
-        let place_of = |place: usize| (used & ((1 << place) - 1)).count_ones() as usize;
-        let moved = |mask: u64| bits(mask).fold(0, |mask, place| mask | 1 << place_of(place));
-        self.plan.action = match self.plan.action {
-            Action::Column(i) => Action::Column(place_of(i.into()) as u8),
-            Action::Row(i) => Action::Row(place_of(i.into()) as u8),
-            other @ (Action::PrechargeAll | Action::Refresh) => other,
-        };
+        let new_place = |place: usize| (used & ((1 << place) - 1)).count_ones() as usize;
+        let moved = |mask: u64| bits(mask).fold(0, |mask, place| mask | 1 << new_place(place));
+        if matches!(action_of(self.plan), COLUMN | ROW) {
+            let place = place_of(self.plan);
+            self.plan = self.plan - place as Key + new_place(place) as Key;
+        }
         for number in bits(self.wanted) {
             let bank = &mut self.banks[number];
             (bank.queued, bank.hits) = (moved(bank.queued), moved(bank.hits));
         }
-        (self.writes, self.row) = (moved(self.writes), None);
-        self.groups.iter_mut().for_each(|group| group.hits = moved(group.hits));
+        (self.writes, self.hits) = (moved(self.writes), moved(self.hits));
+        self.groups.iter_mut().for_each(|group| group.queued = moved(group.queued));
         for place in bits(used) {
-            self.queue[place_of(place)] = self.queue[place];
+            self.queue[new_place(place)] = self.queue[place];
         }
         self.next = used.count_ones() as usize;
         self.used = (1 << self.next) - 1;
-    }
-
-    /// Returns bank and row of a local address.
-    fn place(&self, local: u32) -> (u64, u32) {
-        let (within, low) = self.interleave.apart(local);
-        let (row_number, _) = self.row_bytes.div_rem(within);
-        let (row, high) = self.bank_count.div_rem(row_number);
-        (low + high * self.interleave.banks(), row as u32)
+        self.find_best();
     }
 }

@@ -12,63 +12,108 @@
 //! Only a new request can change this choice, so it is made ahead of time: the earliest cycle at
 //! which any command can be issued, and the first command by these rules among those possible in
 //! that cycle.
+//!
+//! The best column command and the best row command are kept apart. A row command delays no column
+//! command, because the latter has priority in its cycle, and a train delays no row command of
+//! another bank, except from the cycles of its column commands. Each therefore stays the best until
+//! it is issued; a new candidate is compared with it. While rule 1 or 2 applies, it may be older
+//! than the latest command; it is then above `urgent` and not used.
 
-use super::bank::Group;
 use super::queue::PLACES;
 use super::{Dram, bits};
-use crate::state::Value;
 use crate::time::NEVER;
 
-/// The next action of the channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
-pub(super) enum Action {
-    /// Starts a train of the request in entry i.
-    Column(u8),
-    /// Opens or closes a row for the request in entry i.
-    Row(u8),
-    /// Closes all rows.
-    PrechargeAll,
-    /// Refreshes all banks.
-    Refresh,
-}
-
-/// The next action and its cycle. It has 16 bytes, so that a function returns it in registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
-pub(super) struct Plan {
-    pub(super) time: u64,
-    pub(super) action: Action,
-}
-
-impl Plan {
-    /// No action.
-    pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Refresh };
-}
-
-/// A candidate as a sortable number: earlier cycles first, then column before row commands, then by
-/// age.
+/// A command as a sortable number: earlier cycles first, then column before row commands, then by
+/// age of the request.
 pub(super) type Key = u64;
 
-const ROW: Key = 1 << 6;
+/// Starts a train of a request.
+pub(super) const COLUMN: Key = 0;
+/// Opens or closes a row for a request.
+pub(super) const ROW: Key = 1;
+/// Closes all rows.
+pub(super) const PRECHARGE_ALL: Key = 2;
+/// Refreshes all banks.
+pub(super) const REFRESH: Key = 3;
 
-const fn key(time: u64, row: Key, request: u32) -> Key {
-    time << 7 | row | request as u64
+/// Returns the key of a command for the request in entry `place`.
+#[inline]
+pub(super) const fn key(time: u64, action: Key, place: u32) -> Key {
+    time << 8 | action << 6 | place as u64
 }
 
+/// Returns the cycle of a command.
+#[inline]
 pub(super) const fn time_of(key: Key) -> u64 {
-    key >> 7
+    key >> 8
 }
 
-const fn plan_of(key: Key) -> Plan {
-    let request = (key & (ROW - 1)) as u8;
-    let action = if key & ROW == 0 { Action::Column(request) } else { Action::Row(request) };
-    Plan { time: time_of(key), action }
+/// Returns what a command does.
+#[inline]
+pub(super) const fn action_of(key: Key) -> Key {
+    key >> 6 & 3
+}
+
+/// Returns the entry of the request of a command.
+#[inline]
+pub(super) const fn place_of(key: Key) -> usize {
+    key as usize % PLACES
+}
+
+/// Returns a number that the keys of all commands before cycle `time` are below, and no others.
+#[inline]
+pub(super) fn before(time: u64) -> Key {
+    key(time.min(time_of(NEVER)), COLUMN, 0)
 }
 
 impl Dram {
-    /// Returns the next command at cycle `from` or later.
-    pub(super) fn plan(&mut self, from: u64) -> Plan {
+    /// Plans the next command.
+    #[inline]
+    pub(super) fn choose(&mut self) {
+        let best = self.column.min(self.row);
+        self.plan = if best < self.urgent { best } else { self.urgent_plan(self.free) };
+    }
+
+    /// Same as [`Self::choose`], after a train.
+    #[inline]
+    pub(super) fn plan_after_train(&mut self) {
+        self.column = self.best_column(self.free);
+        // Trains change no row command of another bank. The best one stays the best if its cycle
+        // has not passed and the running train leaves the bus free in it.
+        let row = time_of(self.row);
+        if row <= self.train.1 && (row < self.free || self.row_slot(row) != row) {
+            self.row = self.best_row(self.free);
+        }
+        self.choose();
+    }
+
+    /// Same as [`Self::choose`], after a row command.
+    #[inline]
+    pub(super) fn plan_after_row(&mut self) {
+        self.row = self.best_row(self.free);
+        if time_of(self.column) < self.free {
+            self.column = self.best_column(self.free);
+        }
+        self.choose();
+    }
+
+    /// Same as [`Self::choose`], after the newest request, in entry `place`, was queued for the
+    /// open row of bank `number`. `closing`: until then the bank needed a row command.
+    #[inline]
+    pub(super) fn plan_with_hit(&mut self, place: usize, number: usize, closing: bool) {
+        self.column = self.column.min(self.command_for(place as u32, self.free));
+        if closing && usize::from(self.queue[place_of(self.row)].bank) == number {
+            self.row = self.best_row(self.free);
+        }
+        self.choose();
+    }
+
+    /// Returns the next command at cycle `from` or later, when a refresh may be due or the oldest
+    /// request may have waited too long, or by another scheduler.
+    #[inline(never)]
+    fn urgent_plan(&mut self, from: u64) -> Key {
         if self.used == 0 {
-            return Plan::NOTHING;
+            return NEVER;
         }
         if from >= self.refresh_due {
             return self.refresh_plan(from);
@@ -76,182 +121,143 @@ impl Dram {
         let starved = self.first().arrival + self.starvation + 1;
         let best = if from < starved { self.best_by_policy(from) } else { NEVER };
         let chosen = if time_of(best) < starved { best } else { self.for_oldest(from.max(starved)) };
-        if time_of(chosen) >= self.refresh_due {
-            self.refresh_plan(self.refresh_due)
-        } else {
-            plan_of(chosen)
-        }
+        if time_of(chosen) >= self.refresh_due { self.refresh_plan(self.refresh_due) } else { chosen }
+    }
+
+    /// Notes when the next refresh or the oldest request has priority. Another scheduler always has.
+    #[inline]
+    pub(super) fn note_urgent(&mut self) {
+        let starved = if self.used == 0 { NEVER } else { self.first().arrival + self.starvation + 1 };
+        let first_ready = self.scheduler.is_first_ready();
+        self.urgent = if first_ready { before(self.refresh_due.min(starved)) } else { 0 };
     }
 
     /// Returns the next command of the due refresh, at cycle `from` or later.
-    pub(super) fn refresh_plan(&self, from: u64) -> Plan {
+    pub(super) fn refresh_plan(&self, from: u64) -> Key {
         let banks = &self.banks[..self.bank_number];
         let open = banks.iter().filter(|bank| bank.open).map(|bank| bank.earliest.precharge).max();
         if let Some(precharge) = open {
-            return Plan { time: self.row_slot(precharge.max(from)), action: Action::PrechargeAll };
+            return key(self.row_slot(precharge.max(from)), PRECHARGE_ALL, 0);
         }
         let closed = banks.iter().map(|bank| bank.earliest.activate).max().unwrap_or(0);
-        Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
-    }
-
-    /// Returns the next command at cycle `now` or later, after the newest request was queued for
-    /// `bank`. The youngest request changes the plan only if its command can be issued earlier, or
-    /// if it needs the row that was to be closed.
-    pub(super) fn plan_with_newest(&mut self, now: u64, bank: usize) -> Plan {
-        let from = now.max(self.free);
-        if !self.scheduler.is_first_ready() {
-            return self.plan(from);
-        }
-        let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[usize::from(i) % PLACES].bank) == bank);
-        if closing && self.banks[bank].hits != 0 {
-            return self.plan(from);
-        }
-        let starved = self.first().arrival + self.starvation + 1;
-        let candidate = plan_of(self.in_slot(self.best_of(bank, from)));
-        let planned_row = matches!(self.plan.action, Action::Row(_));
-        let first = candidate.time < self.plan.time
-            || (candidate.time == self.plan.time
-                && planned_row
-                && matches!(candidate.action, Action::Column(_)));
-        if first && candidate.time < starved.min(self.refresh_due) {
-            candidate
-        } else if self.requests == 1 {
-            self.plan(from)
-        } else {
-            self.plan
-        }
+        key(self.row_slot(closed.max(from)), REFRESH, 0)
     }
 
     /// Returns the best command of any request at cycle `from` or later, by first ready, first
     /// come, first served.
     pub(super) fn best(&mut self, from: u64) -> Key {
-        // Before this cycle the channel accepts no column command.
-        let channel =
-            if self.writes == 0 { self.channel.read } else { self.channel.read.min(self.channel.write) };
-        if channel <= from {
-            let column = self.best_column(from);
-            // In the same cycle a column command has priority over a row command.
-            return if time_of(column) == from { column } else { column.min(self.best_row(from)) };
-        }
-        let row = self.best_row(from);
-        if time_of(row) < channel { row } else { row.min(self.best_column(from)) }
+        self.best_column(from).min(self.best_row(from))
+    }
+
+    /// Finds the best column command and the best row command.
+    pub(super) fn find_best(&mut self) {
+        self.column = self.best_column(self.free);
+        self.row = self.best_row(self.free);
     }
 
     /// Returns the best row command of any request at cycle `from` or later.
-    #[inline]
-    fn best_row(&mut self, from: u64) -> Key {
-        // Trains change no row command of another bank. The latest result is therefore valid if its
-        // cycle has not passed and the running train leaves the bus free in it.
-        if let Some(row) = self.row
-            && (row == NEVER || time_of(row) >= from && self.row_slot(time_of(row)) == time_of(row))
-        {
-            debug_assert_eq!(row, self.any_best_row(from), "trains change no other row command");
-            return row;
-        }
-        let row = self.any_best_row(from);
-        self.row = Some(row);
-        row
+    #[inline(never)]
+    fn best_row(&self, from: u64) -> Key {
+        bits(self.wanted & !self.columns).fold(NEVER, |best, bank| best.min(self.row_key(bank, from)))
     }
 
-    /// Same as [`Self::best_row`], from the state of all banks.
-    #[inline(never)]
-    fn any_best_row(&self, from: u64) -> Key {
-        let activate = self.channel.activate.max(from);
-        let taken = from <= self.train.1;
-        bits(self.wanted & !self.columns).fold(NEVER, |best, bank| {
-            let bank = &self.banks[bank % PLACES];
-            let time = if bank.open {
-                bank.earliest.precharge.max(from)
-            } else {
-                bank.earliest.activate.max(activate)
-            };
-            let time = if taken { self.row_slot(time) } else { time };
-            best.min(key(time, ROW, bank.queued.trailing_zeros()))
-        })
+    /// Bank `number` needs a row command now.
+    #[inline]
+    pub(super) fn row_candidate(&mut self, number: usize) {
+        self.row = self.row.min(self.row_key(number, self.free));
+    }
+
+    /// The row of bank `number` is open now.
+    #[inline]
+    pub(super) fn column_candidates(&mut self, number: usize) {
+        let hits = self.banks[number % PLACES].hits;
+        if hits & !self.writes != 0 {
+            let floor = self.free.max(self.channel.read);
+            self.column = self.column.min(self.column_key(number, hits & !self.writes, floor));
+        }
+        if hits & self.writes != 0 {
+            let floor = self.free.max(self.channel.write);
+            self.column = self.column.min(self.column_key(number, hits & self.writes, floor));
+        }
+    }
+
+    /// Returns the column command of bank `number` for the oldest of the requests `hits` at cycle
+    /// `floor` or later.
+    #[inline]
+    fn column_key(&self, number: usize, hits: u64, floor: u64) -> Key {
+        let column = self.banks[number % PLACES].earliest.column;
+        let group = self.groups[number & self.group_mask].column;
+        key(column.max(group).max(floor), COLUMN, hits.trailing_zeros())
+    }
+
+    /// Returns the row command of bank `number`, which needs one, at cycle `from` or later.
+    #[inline]
+    fn row_key(&self, number: usize, from: u64) -> Key {
+        let bank = &self.banks[number % PLACES];
+        let time = if bank.open {
+            bank.earliest.precharge
+        } else {
+            bank.earliest.activate.max(self.channel.activate)
+        };
+        key(self.row_slot(time.max(from)), ROW, bank.queued.trailing_zeros())
     }
 
     /// Returns the best column command of any request at cycle `from` or later.
     #[inline]
-    fn best_column(&self, from: u64) -> Key {
+    fn best_column(&mut self, from: u64) -> Key {
+        let (reads, writes) = (self.hits & !self.writes, self.hits & self.writes);
         let mut best = NEVER;
-        if self.writes == 0 {
-            let from = from.max(self.channel.read);
-            for (number, group) in self.groups.iter().enumerate().filter(|(_, group)| group.hits != 0) {
-                best = best.min(self.best_in(number, group, u64::MAX, from));
-            }
-            return best;
+        if reads != 0 {
+            best = self.best_hit(reads, from.max(self.channel.read), from);
         }
-        for (number, group) in self.groups.iter().enumerate() {
-            if group.hits & !self.writes != 0 {
-                best = best.min(self.best_in(number, group, !self.writes, from.max(self.channel.read)));
-            }
-            if group.hits & self.writes != 0 {
-                best = best.min(self.best_in(number, group, self.writes, from.max(self.channel.write)));
-            }
+        if writes != 0 {
+            best = best.min(self.best_hit(writes, from.max(self.channel.write), from));
         }
         best
     }
 
-    /// Returns the best column command of a group at cycle `from` or later, among the requests
-    /// `kind`, of which one is for an open row.
+    /// Returns the best column command at cycle `floor` or later, among the requests `kind`, all
+    /// for open rows. All further choices are for cycle `from` or later.
     #[inline]
-    fn best_in(&self, number: usize, group: &Group, kind: u64, from: u64) -> Key {
-        let from = from.max(group.column);
-        // No command is earlier than `from`, and no request is older than the oldest one.
-        let oldest = (group.hits & kind).trailing_zeros();
-        let bank = self.queue[oldest as usize % PLACES].bank;
-        if self.banks[usize::from(bank) % PLACES].earliest.column <= from {
-            key(from, 0, oldest)
-        } else {
-            self.best_hit(number, kind, from)
-        }
-    }
-
-    /// Returns the best column command of group `group` at cycle `from` or later, among the
-    /// requests `kind`, while the row of the oldest one cannot be accessed.
-    #[inline(never)]
-    fn best_hit(&self, group: usize, kind: u64, from: u64) -> Key {
-        let banks = bits(self.columns).filter(|bank| bank & self.group_mask == group);
-        banks.fold(NEVER, |best, bank| {
-            let bank = &self.banks[bank % PLACES];
+    fn best_hit(&mut self, kind: u64, floor: u64, from: u64) -> Key {
+        let (mut ready, mut late) = (kind, NEVER);
+        for number in bits(self.opening) {
+            let bank = &self.banks[number % PLACES];
             let hits = bank.hits & kind;
-            if hits == 0 {
-                best
-            } else {
-                best.min(key(bank.earliest.column.max(from), 0, hits.trailing_zeros()))
+            if bank.earliest.column <= floor {
+                self.opening &= !(u64::from(bank.earliest.column <= from) << number);
+            } else if hits != 0 {
+                ready &= !hits;
+                late = late.min(self.column_key(number, hits, floor));
             }
-        })
+        }
+        if self.slow_groups {
+            return self.best_of_slow_groups(ready, late, floor);
+        }
+        let group = &self.groups[self.latest];
+        if group.column > floor {
+            let waiting = ready & group.queued;
+            ready &= !waiting;
+            if ready == 0 && waiting != 0 {
+                late = late.min(key(group.column, COLUMN, waiting.trailing_zeros()));
+            }
+        }
+        // No command is earlier than `floor`, and of those in this cycle the oldest is the best.
+        if ready == 0 { late } else { key(floor, COLUMN, ready.trailing_zeros()) }
     }
 
-    /// Returns the best command for one bank with queued requests, at cycle `from` or later. For a
-    /// row command, the running train may occupy the bus in that cycle.
-    #[inline]
-    fn best_of(&self, bank: usize, from: u64) -> Key {
-        let group = self.groups[bank & self.group_mask].column;
-        let bank = &self.banks[bank % PLACES];
-        if bank.hits == 0 {
-            let (own, channel) = if bank.open {
-                (bank.earliest.precharge, from)
-            } else {
-                (bank.earliest.activate, self.channel.activate)
-            };
-            return key(own.max(channel).max(from), ROW, bank.queued.trailing_zeros());
+    /// Completes [`Self::best_hit`] if several groups may be busy: `ready` requests wait for no
+    /// bank, and `late` is the best command of the others.
+    #[inline(never)]
+    fn best_of_slow_groups(&self, mut ready: u64, mut late: Key, floor: u64) -> Key {
+        for group in self.groups.iter().filter(|group| group.column > floor) {
+            let waiting = ready & group.queued;
+            if waiting != 0 {
+                ready &= !waiting;
+                late = late.min(key(group.column, COLUMN, waiting.trailing_zeros()));
+            }
         }
-        let column = bank.earliest.column.max(group).max(from);
-        let first = |channel: u64, mask: u64| {
-            if mask == 0 { NEVER } else { key(channel.max(column), 0, mask.trailing_zeros()) }
-        };
-        first(self.channel.read, bank.hits & !self.writes)
-            .min(first(self.channel.write, bank.hits & self.writes))
-    }
-
-    /// Moves the candidate to the first cycle in which the running train leaves the bus free.
-    fn in_slot(&self, candidate: Key) -> Key {
-        if candidate & ROW == 0 {
-            candidate
-        } else {
-            candidate + ((self.row_slot(time_of(candidate)) - time_of(candidate)) << 7)
-        }
+        if ready == 0 { late } else { key(floor, COLUMN, ready.trailing_zeros()) }
     }
 
     /// Returns the next command of the oldest request, at cycle `from` or later.
@@ -266,7 +272,7 @@ impl Dram {
         if bank.hits >> place & 1 != 0 {
             let channel = if request.write { self.channel.write } else { self.channel.read };
             let group = self.groups[usize::from(request.bank) & self.group_mask].column;
-            return key(channel.max(bank.earliest.column).max(group).max(from), 0, place);
+            return key(channel.max(bank.earliest.column).max(group).max(from), COLUMN, place);
         }
         let time = if bank.open {
             bank.earliest.precharge
@@ -277,9 +283,16 @@ impl Dram {
     }
 
     /// Returns the first cycle from `time` without a column command of the running train.
+    #[inline]
     fn row_slot(&self, time: u64) -> u64 {
+        if time > self.train.1 { time } else { self.slot_beside_train(time) }
+    }
+
+    /// Same as [`Self::row_slot`], before the end of the train.
+    #[inline(never)]
+    fn slot_beside_train(&self, time: u64) -> u64 {
         let (first, last) = self.train;
-        if time > last || time < first || self.spacing.div_rem(time - first).1 != 0 {
+        if time < first || self.spacing.div_rem(time - first).1 != 0 {
             time
         } else if self.spacing.divisor() == 1 {
             last + 1

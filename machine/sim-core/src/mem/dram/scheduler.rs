@@ -31,7 +31,7 @@ impl Scheduler {
         }
     }
 
-    /// Whether it is the scheduler whose plan can be changed instead of made anew.
+    /// Whether it is the scheduler whose best commands are kept up to date.
     #[inline]
     pub(super) const fn is_first_ready(&self) -> bool {
         matches!(self, Self::FrFcfs)

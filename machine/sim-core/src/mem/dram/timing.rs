@@ -122,26 +122,6 @@ pub(super) struct ChannelCycles {
     pub(super) write: u64,
 }
 
-impl BankCycles {
-    /// Delays the earliest cycles by the `distances` from a row command in cycle `now`.
-    #[inline]
-    pub(super) fn delay(&mut self, now: u64, distances: &Self) {
-        self.activate = self.activate.max(now + distances.activate);
-        self.column = self.column.max(now + distances.column);
-        self.precharge = self.precharge.max(now + distances.precharge);
-    }
-}
-
-impl ChannelCycles {
-    /// Delays the earliest column commands by the `distances` from a column command in cycle
-    /// `last`.
-    #[inline]
-    pub(super) fn delay_columns(&mut self, last: u64, distances: &Self) {
-        self.read = self.read.max(last + distances.read);
-        self.write = self.write.max(last + distances.write);
-    }
-}
-
 /// The compiled rows of one command: what it adds to the earliest cycles.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Distances {
@@ -198,6 +178,11 @@ impl Timing {
             write_data: write_data(sheet),
             refresh_interval: if sheet.refi == 0 { NEVER } else { sheet.refi.into() },
         }
+    }
+
+    /// Whether a group of banks may be busy after a train of another group that followed its train.
+    pub(super) fn slow_groups(&self) -> bool {
+        self.spacing > 2 * self.burst
     }
 
     /// Distances from a command of a kind.

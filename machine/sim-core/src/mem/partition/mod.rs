@@ -55,7 +55,7 @@ pub use copies::CopyTraffic;
 pub use l2::L2Counters;
 pub use report::PartitionCounters;
 
-use super::dram::{Command, Dram};
+use super::dram::{Dram, Served};
 use super::image::PartitionImage;
 use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
@@ -374,28 +374,30 @@ impl Partition {
             self.memory_last = clock;
             let mut entry = self.next_entry();
             if entry <= clock {
-                self.put_into_dram(clock);
-                (changed, entry) = (true, self.next_entry());
+                (changed, entry) = (true, self.put_into_dram(clock));
             }
-            let command = self.dram.tick(clock);
-            if let (Some(observed), Some(command)) = (&mut self.observed, command) {
-                let (cycle, command) = (self.memory.start_of(clock), command.told());
-                observed.record(cycle, |partition| MemoryWhat::Dram { partition, command });
-            }
-            if let Some(Command::Train { id, write, done, end, .. }) = command {
-                if !write && id != NO_REPLY && done != 0 {
+            let until = if FIRST && changed { clock + 1 } else { limit.min(entry) };
+            let (memory, observed, last) = (self.memory, &mut self.observed, &mut self.memory_last);
+            let served = self.dram.serve(until, |at, command| {
+                *last = at;
+                if let Some(observed) = observed {
+                    let (cycle, command) = (memory.start_of(at), command.told());
+                    observed.record(cycle, |partition| MemoryWhat::Dram { partition, command });
+                }
+            });
+            if let Some(Served { at, id, write, bursts, end }) = served {
+                if !write && id != NO_REPLY && bursts != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
                     match &mut self.l2 {
-                        None => self.served(id, done as u8, ready),
+                        None => self.served(id, bursts as u8, ready),
                         Some(l2) => l2.fetched(id, ready),
                     }
                     changed = true;
                 }
                 // The train has left the queue: its entry is free in the same command cycle.
                 entry = self.next_entry();
-                if entry <= clock {
-                    self.put_into_dram(clock);
-                    (changed, entry) = (true, self.next_entry());
+                if entry <= at {
+                    (changed, entry) = (true, self.put_into_dram(at));
                 }
             }
             self.memory_clock = self.dram.next_event().min(entry);

@@ -1,6 +1,7 @@
 //! Tests of the channel: exact cycles, the choices of the scheduler, and random traffic against the
 //! timing rules.
 
+mod definition;
 mod earliest;
 mod random;
 mod scheduler;

@@ -8,9 +8,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// (arrival, id, address, bursts, write)
-type Arrival = (u64, u32, u32, u32, bool);
+pub(super) type Arrival = (u64, u32, u32, u32, bool);
 
-fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
+pub(super) fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
     let rcd = rng.random_range(0..16);
     let ccd = rng.random_range(1..5);
     let timing = DramTiming {
@@ -47,7 +47,7 @@ fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
     }
 }
 
-fn random_arrivals(rng: &mut ChaCha8Rng, config: &DramConfig) -> Vec<Arrival> {
+pub(super) fn random_arrivals(rng: &mut ChaCha8Rng, config: &DramConfig) -> Vec<Arrival> {
     let mut clock = 0;
     let pause = rng.random_range(1..40);
     (0..300)
