@@ -76,6 +76,9 @@ pub struct Tags {
     ways: usize,
     #[state(fixed)]
     sets: Divider,
+    /// The number of bits of a set's number, if the number of sets is a power of two.
+    #[state(fixed)]
+    bits: Option<u32>,
     #[state(fixed)]
     index: SetIndex,
     replacement: State,
@@ -91,7 +94,8 @@ impl Tags {
         let replacement = State::new(shape.replacement, place, slots, ways);
         // A single set has no digits to add.
         let index = if sets == 1 { SetIndex::Modulo } else { shape.index };
-        Self { lines: vec![EMPTY; slots], ways, sets: Divider::new(sets as u64), index, replacement }
+        let bits = sets.is_power_of_two().then(|| sets.trailing_zeros());
+        Self { lines: vec![EMPTY; slots], ways, sets: Divider::new(sets as u64), bits, index, replacement }
     }
 
     /// Returns the number of lines that fit.
@@ -102,19 +106,29 @@ impl Tags {
     /// Returns the slots of the set of line `line`.
     #[inline]
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        let (mut rest, mut set) = self.sets.div_rem(line);
-        match self.index {
-            SetIndex::Modulo => {}
-            SetIndex::Hashed => {
-                while rest != 0 {
-                    let (more, digit) = self.sets.div_rem(rest);
-                    (rest, set) = (more, set + digit);
-                }
-                set = self.sets.div_rem(set).1;
-            }
-        }
+        let set = match self.bits {
+            // Without divisions, which take the most time of a look-up.
+            Some(bits) => self.number(line, |number| (number >> bits, number & !(!0 << bits))),
+            None => self.number(line, |number| self.sets.div_rem(number)),
+        };
         let first = set as usize * self.ways;
         first..first + self.ways
+    }
+
+    /// Returns the number of the set of line `line`. `div_rem` divides by the number of sets.
+    #[inline]
+    fn number(&self, line: u64, div_rem: impl Fn(u64) -> (u64, u64)) -> u64 {
+        let (mut rest, mut set) = div_rem(line);
+        match self.index {
+            SetIndex::Modulo => set,
+            SetIndex::Hashed => {
+                while rest != 0 {
+                    let (more, digit) = div_rem(rest);
+                    (rest, set) = (more, set + digit);
+                }
+                div_rem(set).1
+            }
+        }
     }
 
     /// Returns the slot of line `line` if the line is cached. Does not count as a use.
@@ -201,6 +215,21 @@ mod tests {
                 // A carry into a higher digit moves the sum by one more.
                 let least = sets - u32::from(start % (stride * sets) != 0);
                 assert!(used.len() >= least as usize, "{sets} sets, from {start} by {stride}: {used:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_power_of_two_of_sets_needs_no_division() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for index in [SetIndex::Modulo, SetIndex::Hashed] {
+            for sets in [1, 2, 64, 1024] {
+                let tags = Tags::new(CacheShape { bytes: 16 * sets, ways: 1, index, ..SHAPE }, Place::L2(0));
+                for _ in 0..1_000 {
+                    let line = rng.random_range(0..EMPTY).into();
+                    let divided = tags.number(line, |number| tags.sets.div_rem(number));
+                    assert_eq!(tags.set(line).start as u64, divided, "line {line} of {sets} sets");
+                }
             }
         }
     }

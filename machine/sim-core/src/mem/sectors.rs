@@ -12,6 +12,14 @@ pub const SECTOR_BYTES: u32 = 32;
 /// All sectors of a line.
 pub const ALL_SECTORS: u8 = (1 << (LINE_BYTES / SECTOR_BYTES)) - 1;
 
+/// Returns the number of `sectors` of a line. The usual processors of the host have no instruction
+/// for it that a portable program may use.
+#[inline]
+pub const fn count(sectors: u8) -> u8 {
+    // Digit n is the number of bits of n.
+    (0x4332_3221_3221_2110_u64 >> (4 * (sectors & ALL_SECTORS)) & 0xf) as u8
+}
+
 /// Returns the words of the `sectors` of a line, as a bit mask.
 #[inline]
 pub fn words_of(sectors: u8) -> u32 {
@@ -59,6 +67,7 @@ mod tests {
             let words = (0..32).filter(|word| sectors >> (word / 8) & 1 == 1).map(|word| 1 << word);
             assert_eq!(words_of(sectors), words.sum::<u32>());
             assert_eq!(sectors_of(words_of(sectors) & 0x1020_4080), sectors);
+            assert_eq!(u32::from(count(sectors)), sectors.count_ones());
         }
     }
 

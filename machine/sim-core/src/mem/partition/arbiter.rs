@@ -83,6 +83,49 @@ impl Arbiter {
             return None;
         }
         let link = self.links.pick(now, room)?;
+        self.occupy(link);
+        Some(link)
+    }
+
+    /// Chooses and accepts the next request before shader cycle `end`. A load or a store may be
+    /// accepted from shader cycle `room` on. Returns the shader cycle and the link, whose request
+    /// the caller must remove before the next call. Without such a request, plans the next one.
+    #[inline]
+    pub(super) fn choose(&mut self, end: u64, room: u64) -> Option<(u64, usize)> {
+        if room > self.free_at {
+            self.choose_later(end, room)
+        } else if let Some(link) = self.links.pick(self.free_at, true).filter(|_| self.free_at < end) {
+            (self.clock, self.wake) = (self.free, self.free_at);
+            self.occupy(link);
+            Some((self.wake, link))
+        } else {
+            self.choose_later(end, room)
+        }
+    }
+
+    /// Same as [`Self::choose`], when the arbiter is free before it can accept a request.
+    fn choose_later(&mut self, end: u64, room: u64) -> Option<(u64, usize)> {
+        (self.clock, self.wake) = (NEVER, NEVER);
+        let (fence, any) = self.links.first_arrivals();
+        // Fences do not wait for room.
+        if fence != NEVER && room > self.free_at {
+            self.wake_from(fence);
+        }
+        if any != NEVER && room != NEVER {
+            self.wake_from(any.max(room));
+        }
+        if self.wake >= end {
+            return None;
+        }
+        let link = self.links.pick(self.wake, room <= self.wake)?;
+        let at = self.wake;
+        self.occupy(link);
+        Some((at, link))
+    }
+
+    /// Occupies the arbiter for the first request of `link`, accepted at [`Self::wake`].
+    #[inline]
+    fn occupy(&mut self, link: usize) {
         let request = self.links.head(link);
         let mut busy = self.cycles * u64::from(request.transfers.max(1));
         if self.rate > 0 && request.kind.carries_data() {
@@ -91,7 +134,6 @@ impl Arbiter {
         self.free = self.clock + busy;
         self.free_at = self.core.start_of(self.free);
         self.busy += busy;
-        Some(link)
     }
 
     /// Computes the next core cycle at which a request can be accepted, beginning at or after
@@ -120,7 +162,11 @@ impl Arbiter {
     }
 
     /// An acceptable request is at the head of a link from shader cycle `from`.
+    #[inline]
     fn wake_from(&mut self, from: u64) {
+        if from >= self.wake {
+            return;
+        }
         let (clock, wake) = if from <= self.free_at {
             (self.free, self.free_at)
         } else {

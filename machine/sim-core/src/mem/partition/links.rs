@@ -155,10 +155,29 @@ impl Links {
         first
     }
 
+    /// Returns the earliest arrival of a first request that is a fence, and of any first request.
+    pub(super) fn first_arrivals(&self) -> (u64, u64) {
+        let (mut fence, mut any) = (NEVER, NEVER);
+        self.find(|head| {
+            any = any.min(head.arrival);
+            if head.fence {
+                fence = fence.min(head.arrival);
+            }
+            false
+        });
+        (fence, any)
+    }
+
     /// Returns the first request of `link`, which must not be empty.
     #[inline]
     pub(super) fn head(&self, link: usize) -> &Request {
         &self.queues[link].front().expect("the arbiter chose a link with a request").1
+    }
+
+    /// Whether the first request of `link` is a fence.
+    #[inline]
+    pub(super) fn is_fence(&self, link: usize) -> bool {
+        self.heads[link].fence
     }
 
     /// Returns the data of the first request of `link`, which writes.

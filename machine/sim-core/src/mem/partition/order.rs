@@ -3,14 +3,17 @@
 
 use super::atomics::Words;
 use super::constants::{Constants, Found};
+use super::l2::{self, Query};
 use super::replies::Replies;
-use super::{NO_REPLY, Partition, Passing, l2, lanes};
-use crate::mem::atomic;
+use super::{NO_REPLY, Partition, Passing, lanes};
+use crate::mem::{atomic, sectors};
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 
 impl Partition {
-    /// Performs the first request of `link`, accepted at `now`.
-    pub(super) fn order(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
+    /// Performs the first request of `link`, accepted at `now`. Returns the request for the L2, if
+    /// there is one.
+    #[inline]
+    pub(super) fn perform(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) -> Option<Query> {
         // A request is large, so it is read in place.
         let request = self.arbiter.links.head(link);
         let arrival = now + self.crossbar_latency;
@@ -18,9 +21,8 @@ impl Partition {
         sent.credits.push(arrival);
 
         let (owner, mut local) = self.map.locate(request.chunk);
-        let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
         let sectors = l2::sectors(request, local, self.burst_bytes);
-        let mut bursts = if self.l2.is_some() { sectors.count_ones() as u8 } else { request.bursts.max(1) };
+        let mut bursts = if self.l2.is_some() { sectors::count(sectors) } else { request.bursts.max(1) };
         let wire_bytes = self.replies.wire_bytes(bursts);
         let mapped = self.crosses_link(request.kind, request.chunk);
         let name = match request.kind {
@@ -29,12 +31,12 @@ impl Partition {
                 let mut reply = Reply::EMPTY;
                 reply.answer(request, 0);
                 sent.replies.push((arrival, reply));
-                return;
+                return None;
             }
             RequestKind::Load | RequestKind::Fill { local: false } => {
                 self.counters.loads += 1;
                 self.counters.load_transactions += u64::from(request.transactions);
-                self.counters.load_bytes += bytes;
+                self.counters.load_bytes += bytes(request);
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 lanes::load(&self.image, local, request, &mut reply.data);
@@ -43,7 +45,7 @@ impl Partition {
             RequestKind::Store => {
                 self.counters.stores += 1;
                 self.counters.store_transactions += u64::from(request.transactions);
-                self.counters.store_bytes += bytes;
+                self.counters.store_bytes += bytes(request);
                 let words = self.arbiter.links.head_words(link);
                 if lanes::changes(&self.image, local, request, words) {
                     self.last_write = now;
@@ -74,8 +76,7 @@ impl Partition {
                 reply.data = [0; _];
                 let replies = &mut self.replies;
                 let cache = cache.as_mut().filter(|_| !mapped);
-                let Some(read) = find_line(cache, replies, local, name, bursts, now) else { return };
-                (local, bursts) = read;
+                (local, bursts) = find_line(cache, replies, local, name, bursts, now)?;
                 name
             }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
@@ -100,13 +101,22 @@ impl Partition {
         if mapped {
             let kind = request.kind;
             self.cross_link(kind, name, bursts, wire_bytes.into(), now);
-            return;
+            return None;
         }
-        if let Some(l2) = &mut self.l2 {
-            l2.push(l2::Query::of(request, local, sectors, name, now));
-            return;
+        if self.l2.is_some() {
+            return Some(Query::of(request, local, sectors, name, now));
         }
         self.enter_pipeline(link, local, name, bursts, now);
+        None
+    }
+
+    /// Same as [`Self::perform`], and puts the request into the queue of the L2.
+    pub(super) fn order(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
+        if let Some(query) = self.perform(link, now, out)
+            && let Some(l2) = &mut self.l2
+        {
+            l2.push(query);
+        }
     }
 
     /// Puts the first request of `link`, accepted at `now`, into the pipeline to the DRAM of a
@@ -135,6 +145,14 @@ impl Partition {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
+}
+
+/// Returns the bytes that the lanes of `request` access.
+#[inline]
+fn bytes(request: &Request) -> u64 {
+    // Most requests have all lanes, or one; counting the bits of others takes longer.
+    let lanes = if request.lanes == u32::MAX { u32::BITS } else { request.lanes.count_ones() };
+    u64::from(lanes) * u64::from(request.bytes)
 }
 
 /// Whether `request` needs none of the bytes of its `bursts` bursts: it writes nothing, or its

@@ -2,17 +2,10 @@
 
 use crate::config::PartitionConfig;
 use crate::mem::sectors::SECTOR_BYTES;
-use crate::state::{Part, Value};
+use crate::state::Part;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use std::collections::VecDeque;
-
-/// A load between the point of order and its departure.
-#[derive(Clone, Copy, Debug, Value)]
-struct InFlight {
-    cluster: usize,
-    reply: Reply,
-}
 
 /// The reply port. It stores the values of a load at the point of order, and sends them when the
 /// DRAM or the L2 has served the load.
@@ -24,7 +17,11 @@ pub(super) struct Replies {
     /// Reply bytes, by number of bursts.
     #[state(fixed)]
     bytes: Vec<u16>,
-    in_flight: Vec<InFlight>,
+    /// Loads between the point of order and their departure, each as the message that leaves: its
+    /// arrival, which is not known before, and the reply.
+    in_flight: Vec<(u64, Reply)>,
+    /// The cluster of each.
+    clusters: Vec<u32>,
     unused: Vec<u32>,
     /// Served loads in the order in which they leave: the shader cycle from which the port may send
     /// the reply, its index in `in_flight`, and its bursts.
@@ -51,6 +48,7 @@ impl Replies {
             cycles: (0..=u64::from(u8::MAX)).map(|bursts| header + bytes(bursts).div_ceil(rate)).collect(),
             bytes: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts) as u16).collect(),
             in_flight: Vec::new(),
+            clusters: Vec::new(),
             unused: Vec::new(),
             leaving: VecDeque::new(),
             free_at: 0,
@@ -71,12 +69,12 @@ impl Replies {
     #[inline]
     pub(super) fn keep(&mut self, cluster: usize) -> (u32, &mut Reply) {
         let name = self.unused.pop().unwrap_or_else(|| {
-            self.in_flight.push(InFlight { cluster, reply: Reply::EMPTY });
+            self.in_flight.push((NEVER, Reply::EMPTY));
+            self.clusters.push(0);
             self.in_flight.len() as u32 - 1
         });
-        let load = &mut self.in_flight[name as usize];
-        load.cluster = cluster;
-        (name, &mut load.reply)
+        self.clusters[name as usize] = cluster as u32;
+        (name, &mut self.in_flight[name as usize].1)
     }
 
     /// Lets load `name` of `bursts` bursts leave from shader cycle `ready`, which must not be in
@@ -84,15 +82,26 @@ impl Replies {
     /// first.
     #[inline]
     pub(super) fn served(&mut self, name: u32, bursts: u8, ready: u64) {
-        if self.leaving.back().is_none_or(|last| last.0 <= ready) {
-            self.leaving.push_back((ready, name, bursts));
-        } else {
-            let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
-            self.leaving.insert(self.leaving.len() - later, (ready, name, bursts));
+        match self.leaving.back() {
+            Some((last, ..)) if *last > ready => self.serve_earlier(name, bursts, ready),
+            last => {
+                let first = last.is_none();
+                self.leaving.push_back((ready, name, bursts));
+                if first {
+                    self.plan();
+                }
+            }
         }
-        self.plan();
         self.busy += self.cycles[bursts as usize];
         self.sent += u64::from(self.bytes[bursts as usize]);
+    }
+
+    /// Lets load `name` leave before loads that are ready later.
+    #[inline(never)]
+    fn serve_earlier(&mut self, name: u32, bursts: u8, ready: u64) {
+        let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
+        self.leaving.insert(self.leaving.len() - later, (ready, name, bursts));
+        self.plan();
     }
 
     /// Returns the shader cycle at which the next reply has left.
@@ -110,10 +119,10 @@ impl Replies {
         };
     }
 
-    /// Removes the next reply that has left by shader cycle `now`. Returns its departure, its
-    /// cluster and the reply.
+    /// Removes the next reply that has left by shader cycle `now` and arrives `latency` later.
+    /// Returns its departure, its cluster and the message.
     #[inline]
-    pub(super) fn pop(&mut self, now: u64) -> Option<(u64, usize, &Reply)> {
+    pub(super) fn pop(&mut self, now: u64, latency: u64) -> Option<(u64, usize, &(u64, Reply))> {
         let at = self.next;
         if at > now {
             return None;
@@ -122,8 +131,9 @@ impl Replies {
         self.free_at = at;
         self.plan();
         self.unused.push(name);
-        let load = &self.in_flight[name as usize];
-        Some((at, load.cluster, &load.reply))
+        let message = &mut self.in_flight[name as usize];
+        message.0 = at + latency;
+        Some((at, self.clusters[name as usize] as usize, message))
     }
 
     /// Returns the number of served loads that have not left.

@@ -2,6 +2,7 @@
 //! not affect it.
 
 use super::Partition;
+use super::l2::Looked;
 use crate::time::message::{PartitionOutbox, RequestKind};
 
 impl Partition {
@@ -46,14 +47,56 @@ impl Partition {
     /// Returns the number of ticks.
     ///
     /// DRAM commands affect the other parts only through the queues between them. The DRAM
-    /// therefore runs alone until another part has an event. Without an L2, the arbiter needs the
-    /// DRAM only while the pipeline is full: it runs ahead of the DRAM. The reply port follows.
+    /// therefore runs alone until another part has an event. The arbiter, or the L2 behind it, needs
+    /// the DRAM only while the pipeline is full: both run ahead of the DRAM, except while one of
+    /// them has a recorder or mapped memory. The reply port follows.
     pub fn run(&mut self, now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
-        if self.l2.is_none() && self.before_dram > 0 {
+        if self.l2_runs_ahead() {
+            self.run_ahead_with_l2(now, end, out)
+        } else if self.l2.is_none() && self.before_dram > 0 {
             self.run_ahead(end, out)
         } else {
             self.run_together(now, end, out)
         }
+    }
+
+    /// Same as [`Self::run`], with an L2 and a pipeline before and behind the DRAM.
+    ///
+    /// A request is looked up when the arbiter accepts it, in its later cycle (`l2::ahead`). The
+    /// DRAM follows at the end, or when the L2 finds no entry in the pipeline: what it reads arrives
+    /// after the pipeline behind it, so a run is not longer than that.
+    fn run_ahead_with_l2(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
+        let mut ticks = 0;
+        while now < end {
+            let until = end.min(now.saturating_add(self.after_dram));
+            let last = until - 1;
+            let mut looked = Looked::new(now);
+            self.run_l2(last, &mut looked);
+            let mut room = self.l2_room(&looked);
+            while let Some((at, link)) = self.arbiter.choose(until, room) {
+                ticks += 2;
+                if self.arbiter.links.is_fence(link) {
+                    // The reply to a fence leaves behind earlier replies.
+                    self.fill_l2(at);
+                    self.send_replies(at, out);
+                }
+                let query = self.perform(link, at, out);
+                self.arbiter.links.remove(link);
+                self.last_message = self.last_message.max(at);
+                if let Some(query) = query {
+                    self.look_up_ahead(&query, last, &mut looked);
+                    room = self.l2_room(&looked);
+                }
+            }
+            self.fill_l2(last);
+            if self.memory_wake < until {
+                self.tick_memory(last);
+            }
+            self.send_replies(last, out);
+            ticks += 1;
+            now = self.wake().max(until);
+        }
+        ticks
     }
 
     /// Same as [`Self::run`], with all parts except the reply port in the same cycle.
@@ -123,8 +166,9 @@ impl Partition {
     /// Sends all replies that have left by shader cycle `now`.
     #[inline]
     fn send_replies(&mut self, now: u64, out: &mut PartitionOutbox) {
-        while let Some((at, cluster, reply)) = self.replies.pop(now) {
-            out.to(cluster).replies.push((at + self.crossbar_latency, *reply));
+        while let Some((at, cluster, message)) = self.replies.pop(now, self.crossbar_latency) {
+            // Copied once: a message that is pushed is copied to the stack first.
+            out.to(cluster).replies.extend_from_slice(std::slice::from_ref(message));
             self.last_message = self.last_message.max(at);
         }
     }

@@ -21,9 +21,11 @@
 //! Invariant `cache-times`: L1 and L2 answer in their exact cycle, merge misses of one line, and
 //! wait for free entries.
 
+mod ahead;
 mod query;
 mod report;
 
+pub(super) use ahead::Looked;
 pub(super) use query::{Query, sectors};
 pub use report::L2Counters;
 
@@ -36,6 +38,7 @@ use crate::events::{MemoryRecorder, MemoryWhat};
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
+use crate::time::clock::Domain;
 use query::Use;
 use std::collections::VecDeque;
 
@@ -88,8 +91,10 @@ pub(super) struct Below<'p> {
     pub pipeline: &'p mut VecDeque<Passing>,
     /// Capacity of the pipeline.
     pub room: usize,
-    /// Command cycle at which a request sent now can enter the DRAM queue.
-    pub entry: u64,
+    /// The clock of the DRAM's commands.
+    pub memory: Domain,
+    /// Shader cycle from which a request sent now can enter the DRAM queue.
+    pub through: u64,
     /// Bytes of a DRAM burst.
     pub burst_bytes: u32,
     /// The recorder of an observed partition.
@@ -113,8 +118,8 @@ impl Below<'_> {
     /// Sends a read or write of `sectors` of line `line`. Returns its bytes.
     fn send(&mut self, line: u64, sectors: u8, name: u32, write: bool) -> u64 {
         let bursts = bursts(sectors.into(), self.burst_bytes);
-        let local = line as u32 * LINE_BYTES;
-        self.pipeline.push_back(Passing { entry: self.entry, local, name, bursts: bursts as u8, write });
+        let (local, entry) = (line as u32 * LINE_BYTES, self.memory.cycle_at_or_after(self.through));
+        self.pipeline.push_back(Passing { entry, local, name, bursts: bursts as u8, write });
         u64::from(bursts * self.burst_bytes)
     }
 }
