@@ -28,8 +28,7 @@ mod watch;
 mod why;
 mod workload;
 
-use args::{Args, Command, DapArgs};
-use clap::Parser;
+use args::{Command, DapArgs};
 use exit::{Code, Failure};
 use report::{access, exit, json, launch_file, metrics, provenance, render};
 /// The machine, for programs and tests that use it directly.
@@ -68,7 +67,8 @@ fn execute() -> ExitCode {
     if let Some(code) = cmd::exec::keeper::part() {
         return code;
     }
-    let mut args = match Args::try_parse_from(args::hyphened(std::env::args_os())) {
+    let words: Vec<_> = args::hyphened(std::env::args_os()).collect();
+    let mut args = match args::parse(&words) {
         Ok(args) => args,
         Err(error) => return unparsed(&error),
     };

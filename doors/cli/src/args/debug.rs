@@ -1,7 +1,6 @@
 //! Options of `warpsim debug`.
 
 use super::WhichLaunch;
-use super::kernel_list::kernel_list;
 use super::run::threads;
 use super::{DirectArgs, ExploreOrder};
 use request::options::{ChipArgs, Request};
@@ -10,7 +9,6 @@ use std::path::PathBuf;
 
 /// Options of `debug`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = kernel_list())]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct DebugArgs {
     /// Kernel or program that is launched.

@@ -66,8 +66,12 @@ pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
 pub use watch::{ProgressArgs, ShowProgress};
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use kernel_list::kernel_list;
+use std::ffi::OsString;
 use std::path::PathBuf;
+use sweep::metric_list;
 
 /// The page that `warpsim` without a command prints.
 pub const START: &str = "\
@@ -174,14 +178,38 @@ pub enum Command {
     Man(ManArgs),
 }
 
+/// Parses a command line. Its help has the lists of [`command`].
+pub fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
+    Args::try_parse_from(words).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            command().try_get_matches_from(words).err().unwrap_or(error)
+        }
+        _ => error,
+    })
+}
+
+/// Returns the definition of the command line with the lists at the end of a long help. To make
+/// them takes longer than to parse a command line, so [`Args`] is without them.
+pub fn command() -> clap::Command {
+    let mut root = Args::command();
+    let both = || kernel_list() + "\n\n" + &metric_list();
+    let lists: [(&str, fn() -> String); 4] =
+        [("run", kernel_list), ("sweep", both), ("trace", kernel_list), ("debug", kernel_list)];
+    for (name, list) in lists {
+        if let Some(command) = root.find_subcommand_mut(name) {
+            *command = std::mem::take(command).after_long_help(list());
+        }
+    }
+    root
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definition_is_consistent() {
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
@@ -215,7 +243,7 @@ mod tests {
 
     #[test]
     fn help_names_every_built_in_kernel() {
-        let help = Args::command().find_subcommand_mut("run").expect("run").render_long_help().to_string();
+        let help = command().find_subcommand_mut("run").expect("run").render_long_help().to_string();
         let words: Vec<&str> = help.split([' ', ',', '\n']).collect();
         for entry in crate::families::entries() {
             assert!(words.contains(&entry.name), "{} in\n{help}", entry.name);

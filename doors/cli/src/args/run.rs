@@ -2,7 +2,6 @@
 
 use super::DirectArgs;
 use super::WhichLaunch;
-use super::kernel_list::kernel_list;
 use super::watch::ProgressArgs;
 use report::program::MILLION;
 use request::options::{ChipArgs, Request};
@@ -24,7 +23,6 @@ pub enum Compiler {
 /// Options of `run`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = kernel_list())]
 pub struct RunArgs {
     /// The launch.
     #[command(flatten)]

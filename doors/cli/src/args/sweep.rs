@@ -1,6 +1,6 @@
 //! Options of `warpsim sweep`.
 
-use super::kernel_list::{HELP_COLUMNS, kernel_list};
+use super::kernel_list::HELP_COLUMNS;
 use super::run::threads;
 use super::{CompileArgs, PreprocessArgs};
 use crate::exit::Failure;
@@ -13,7 +13,6 @@ use std::path::PathBuf;
 
 /// Options of `sweep`. A LIST has values separated by commas; `8..24:8` is short for `8,16,24`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = kernel_list() + "\n\n" + &metric_list())]
 pub struct SweepArgs {
     /// A built-in kernel, several separated by commas, or a PTX file
     #[arg(value_name = "KERNELS|FILE.ptx")]
@@ -136,7 +135,7 @@ impl From<RowFormat> for studies::rows::Format {
 }
 
 /// The metrics, for the long help.
-fn metric_list() -> String {
+pub fn metric_list() -> String {
     let describe = |m: &metrics::Metric| {
         let unit = if m.unit.is_empty() { String::new() } else { format!(" [{}]", m.unit) };
         wrapped(&format!("  {:<30} ", m.name), &format!("{}{unit}", m.about), 33, HELP_COLUMNS).join("\n")

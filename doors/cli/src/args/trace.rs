@@ -1,7 +1,6 @@
 //! Options of `warpsim trace`.
 
 use super::WhichLaunch;
-use super::kernel_list::kernel_list;
 use super::run::threads;
 use super::size::Size;
 use super::watch::ProgressArgs;
@@ -13,7 +12,6 @@ use std::str::FromStr;
 
 /// Options of `trace`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = kernel_list())]
 pub struct TraceArgs {
     /// The launch.
     #[command(flatten)]

@@ -1,16 +1,15 @@
 //! `warpsim completions` and `warpsim man`: completions for shells and manual pages, both made from
 //! the definition of the command line.
 
-use crate::args::{Args, CompletionsArgs, ManArgs};
+use crate::args::{CompletionsArgs, ManArgs, command};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print, shown};
-use clap::CommandFactory;
 use clap_mangen::Man;
 
 /// Prints the completions of a shell.
 pub fn completions(args: &CompletionsArgs) -> Result<Code, Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "warpsim", &mut text);
+    clap_complete::generate(args.shell, &mut command(), "warpsim", &mut text);
     print(&String::from_utf8_lossy(&text))?;
     Ok(Code::Fine)
 }
@@ -20,7 +19,7 @@ pub fn man(args: &ManArgs) -> Result<Code, Failure> {
     let folder = &args.folder;
     std::fs::create_dir_all(folder)
         .map_err(|why| Failure::input(format!("error: cannot write to {}: {why}", shown(folder))))?;
-    let mut command = Args::command().disable_help_subcommand(true);
+    let mut command = command().disable_help_subcommand(true);
     command.build();
     let mut files = Files::new();
     let pages = write(&command, args, &mut files)?;

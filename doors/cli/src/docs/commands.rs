@@ -1,7 +1,7 @@
 //! `docs/COMMANDS.md`, generated from the help texts. `BLESS=1` writes it.
 
-use crate::args::Args;
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use crate::args::command;
+use clap::{Arg, ArgAction, Command};
 use report::render::table::wrapped;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -189,7 +189,7 @@ fn section(command: &Command, common: &BTreeMap<String, usize>) -> String {
 }
 
 fn page() -> String {
-    let mut root = Args::command();
+    let mut root = command();
     root.build();
     let leaves = leaves(&root);
     let mut common: BTreeMap<String, usize> = BTreeMap::new();
