@@ -9,9 +9,13 @@ use isa::types::Capability;
 pub use report::chip::{files, is_named, texts};
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
+use sim_core::config::builtin::builtin_text;
 
 /// Adds the files of the chip of that name or file to the inputs of a run.
 pub fn reads(files: &mut Files, chip: &str) -> Result<(), Failure> {
+    if builtin_text(chip).is_some() {
+        return Ok(());
+    }
     // A chip that cannot be read is reported when it is loaded.
     texts(chip).map_or(Ok(()), |texts| self::files(&texts).try_for_each(|file| files.reads(&file)))
 }

@@ -42,8 +42,15 @@ impl Text {
 
     /// The `name` of the chip or, without one, the name that complaints show.
     pub fn chip_name(&self) -> String {
-        let name = top_field(&self.text, "name");
+        let name = self.tree(0).ok().and_then(|tree| string_of(&tree, "name"));
         name.unwrap_or_else(|| self.name.clone())
+    }
+
+    /// The tree of the text, whose spans count from `base`; `Err` has its syntax errors.
+    fn tree(&self, base: usize) -> Result<Node, Vec<Diagnostic>> {
+        let is_builtin = builtin_text(&self.id).is_some_and(|text| std::ptr::eq(text, &*self.text));
+        // A test reads every built-in chip.
+        if is_builtin { tree::parse_valid(&self.text, base) } else { tree::parse(&self.text, base) }
     }
 }
 
@@ -52,6 +59,10 @@ impl Text {
 pub struct Texts {
     /// The chip's own first.
     layers: Vec<Text>,
+    /// The same texts, with the places of the spans of the trees.
+    sources: Sources,
+    /// The tree of each text, or its syntax errors.
+    trees: Vec<Result<Node, Vec<Diagnostic>>>,
     /// The reason why the base of the last text is missing.
     lost: Option<Lost>,
     /// The tree, read once: many runs change only some values of one chip.
@@ -81,18 +92,22 @@ impl Texts {
     /// A chip with all its bases. `find` gets the name of a base and the text that names it. It
     /// returns the text of the base, or a note with the reason why there is none.
     pub fn collect(own: Text, mut find: impl FnMut(&str, &Text) -> Result<Text, String>) -> Self {
-        let mut layers = vec![own];
-        let mut lost = None;
-        while let (None, Some(last)) = (&lost, layers.last()) {
-            let Some(base) = top_field(&last.text, BASE) else { break };
+        let (mut layers, mut sources, mut trees) = (Vec::new(), Sources::default(), Vec::new());
+        let (mut next, mut lost) = (Some(own), None);
+        while let Some(text) = next.take() {
+            let tree = text.tree(sources.add(&*text.name, &*text.text));
+            let base = tree.as_ref().ok().and_then(|tree| string_of(tree, BASE));
+            layers.push(text);
+            trees.push(tree);
+            let (Some(base), Some(last)) = (base, layers.last()) else { break };
             match find(&base, last) {
                 Err(why) => lost = Some(Lost::Unknown(why)),
                 Ok(text) if layers.iter().any(|l| l.id == text.id) => lost = Some(Lost::Circle),
                 Ok(_) if layers.len() == MOST_LAYERS => lost = Some(Lost::TooMany),
-                Ok(text) => layers.push(text),
+                Ok(text) => next = Some(text),
             }
         }
-        Self { layers, lost, tree: OnceLock::new() }
+        Self { layers, sources, trees, lost, tree: OnceLock::new() }
     }
 
     /// The chip's own text.
@@ -111,16 +126,10 @@ impl Texts {
     }
 
     fn parse(&self) -> Result<Layers, Complaints> {
-        let mut sources = Sources::default();
-        let mut errors = Vec::new();
-        let mut trees = Vec::new();
-        for layer in &self.layers {
-            let base = sources.add(&*layer.name, &*layer.text);
-            match tree::parse(&layer.text, base) {
-                Ok(tree) => trees.push(tree),
-                Err(found) => errors.extend(found),
-            }
-        }
+        let sources = self.sources.clone();
+        let errors: Vec<Diagnostic> =
+            self.trees.iter().filter_map(|tree| tree.as_ref().err()).flatten().cloned().collect();
+        let mut trees: Vec<Node> = self.trees.iter().filter_map(|tree| tree.as_ref().ok()).cloned().collect();
         if !errors.is_empty() {
             return Err(Complaints::new(errors, sources));
         }
@@ -131,10 +140,8 @@ impl Texts {
             let lost = self.lost.as_ref().filter(|_| i == last);
             partial |= take_base(tree, lost, &mut diagnostics);
         }
-        let mut root = trees[last].clone();
-        for over in trees[..last].iter().rev() {
-            root = merge(over, root);
-        }
+        let root = trees.pop().expect("a chip has a text");
+        let root = trees.iter().rev().fold(root, |root, over| merge(over, root));
         Ok(Layers { sources, root, partial, diagnostics })
     }
 }
@@ -152,13 +159,13 @@ pub struct Layers {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The string of a field of the file; `None` without such a field, or if the text is no chip.
-fn top_field(text: &str, name: &str) -> Option<String> {
-    let NodeKind::Struct(fields) = tree::parse(text, 0).ok()?.kind else { return None };
-    fields.into_iter().find(|f| f.name == name).and_then(|f| match f.value.kind {
-        NodeKind::Str(value) => Some(value),
+/// The string of a field of a file; `None` without such a field, or if the text is no chip.
+fn string_of(tree: &Node, name: &str) -> Option<String> {
+    let NodeKind::Struct(fields) = &tree.kind else { return None };
+    match &fields.iter().find(|field| field.name == name)?.value.kind {
+        NodeKind::Str(value) => Some(value.clone()),
         _ => None,
-    })
+    }
 }
 
 /// Removes the field `base` from a file, and complains of a bad one. Returns whether the base is

@@ -104,6 +104,12 @@ pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     Scan::new(text, base, text.len() - body.len()).node().map_err(|d| vec![d])
 }
 
+/// Same as [`parse`], for a text that is known to be valid: its check takes twice as long as its
+/// tree.
+pub(super) fn parse_valid(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
+    Scan::new(text, base, 0).node().map_err(|d| vec![d])
+}
+
 fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Diagnostic {
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
