@@ -9,7 +9,7 @@
 //! The TLB has no MSHR: a look-up installs the page immediately and returns the latency of the
 //! miss, so that no miss is outstanding.
 
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 
 /// End of a list.
 const NONE: u32 = u32::MAX;
@@ -58,7 +58,7 @@ struct Merged<W> {
 }
 
 /// The MSHRs of a cache whose waiting requests have type `W`.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Mshr<W> {
     entries: Vec<Entry>,
     /// First entry of each list.

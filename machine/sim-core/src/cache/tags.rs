@@ -5,7 +5,7 @@
 //! evicts.
 
 use super::replacement::{Place, Replacement, State};
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::clock::Divider;
 use crate::words::words;
 
@@ -68,7 +68,7 @@ fn position_in(lines: &[u32], wanted: u32) -> Option<usize> {
 }
 
 /// The tags of a cache.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Tags {
     /// For each slot its line number, or [`EMPTY`].
     lines: Vec<u32>,
@@ -101,6 +101,11 @@ impl Tags {
     /// Returns the number of lines that fit.
     pub fn slots(&self) -> usize {
         self.lines.len()
+    }
+
+    /// Whether it is known that no line was ever installed.
+    pub fn is_new(&self) -> bool {
+        self.replacement.is_new()
     }
 
     /// Returns the slots of the set of line `line`.

@@ -12,7 +12,7 @@ use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
 use crate::counters::LevelCounters;
 use crate::mem::map::AddressMap;
 use crate::sm::memory::coalesce::Addressed;
-use crate::state::{Corrupt, Part, Reader, Value, Writer};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::message::Request;
 use std::collections::VecDeque;
@@ -29,10 +29,12 @@ pub(super) struct Wanted {
 }
 
 /// The shared cache level and its requests.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Lines {
+    #[state(fixed)]
+    config: Option<ConstLevelConfig>,
     #[state(part)]
-    level: Option<(ConstLevelConfig, Tags)>,
+    level: Option<Tags>,
     #[state(fixed)]
     map: AddressMap,
     #[state(fixed)]
@@ -52,15 +54,6 @@ pub(super) struct Lines {
     pub(super) counters: LevelCounters,
 }
 
-/// The configuration of a level is the same in every machine of the launch.
-impl Part for ConstLevelConfig {
-    fn save(&self, _: &mut Writer) {}
-
-    fn load(&mut self, _: &mut Reader<'_>) -> Result<(), Corrupt> {
-        Ok(())
-    }
-}
-
 impl Lines {
     /// Creates the level of cluster `cluster`, or `None` if SMs of `sm` have neither constant nor
     /// instruction caches.
@@ -78,9 +71,8 @@ impl Lines {
         // An SM without one of the caches never requests its lines.
         let bytes = |inner: Option<_>| config.const_cache.map(|level| level.shape).or(inner);
         Some(Self {
-            level: config
-                .const_cache
-                .map(|level| (level, Tags::new(level.shape, Place::ClusterConstants(cluster)))),
+            config: config.const_cache,
+            level: config.const_cache.map(|level| Tags::new(level.shape, Place::ClusterConstants(cluster))),
             map,
             burst_bytes,
             line_bytes: inner.map(|inner| bytes(inner).map_or(1, |shape| shape.line_bytes)),
@@ -96,7 +88,7 @@ impl Lines {
         let bytes = self.line_bytes[usize::from(wanted.code)];
         let address = wanted.address & !(bytes - 1);
         let mut ready = now;
-        if let Some((config, tags)) = &mut self.level {
+        if let (Some(config), Some(tags)) = (self.config, &mut self.level) {
             if tags.hit((address / bytes).into()).is_some() {
                 self.counters.hits += 1;
                 self.hits.push_back((now + u64::from(config.hit_cycles), wanted));
@@ -113,7 +105,7 @@ impl Lines {
     /// The line of request `tag` has arrived: passes the merged requests to `give`.
     pub(super) fn came(&mut self, tag: u16, give: impl FnMut(Wanted)) {
         let (address, _) = self.mshr.fill(tag, give);
-        if let Some((config, tags)) = &mut self.level {
+        if let (Some(config), Some(tags)) = (self.config, &mut self.level) {
             tags.install(address / u64::from(config.shape.line_bytes));
         }
     }

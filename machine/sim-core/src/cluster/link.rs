@@ -1,12 +1,12 @@
 //! The cluster's ends of its links, and the cost of a message at the port.
 
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 use crate::time::NEVER;
 use crate::time::message::{Reply, Request, RequestKind};
 use crate::time::queue::Queue;
 
 /// The sending end of the link to one partition, and the receiving end of the link back.
-#[derive(Clone, Debug, Value)]
+#[derive(CloneFrom, Debug, Value)]
 pub(super) struct Link {
     /// Number of messages that may still be sent.
     pub(super) credits: u32,

@@ -12,7 +12,7 @@ use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Divider;
 use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, ToCluster};
@@ -51,7 +51,7 @@ enum Drain {
 }
 
 /// A cluster of SMs.
-#[derive(Clone, Part)]
+#[derive(CloneFrom, Part)]
 pub struct Cluster {
     #[state(fixed)]
     index: u32,
@@ -167,6 +167,15 @@ impl Cluster {
         }
     }
 
+    /// Makes this cluster equal to `fresh`, its copy before any launch, for a launch of `context`.
+    pub fn renew(&mut self, fresh: &mut Self, context: &Arc<SmContext>) {
+        fresh.context = Arc::clone(context);
+        let mut sms = std::mem::replace(&mut self.sms, Sms::new(0, 0));
+        sms.renew(&mut fresh.sms, context);
+        self.clone_from(fresh);
+        self.sms = sms;
+    }
+
     /// Returns the context of the launch.
     pub fn context(&self) -> &SmContext {
         &self.context
@@ -193,9 +202,10 @@ impl Cluster {
         self.sms.close(end);
     }
 
-    /// Returns the issue slots of each SM, if the cluster has received no block.
-    pub fn idle_slots(&self) -> Option<SlotBreakdown> {
-        self.sms.is_empty().then(|| self.sms.idle_slots(&self.context))
+    /// Returns the issue slots of each SM of a cluster that has received no block; they are equal
+    /// in all such clusters of a kernel.
+    pub fn idle_slots(&self) -> SlotBreakdown {
+        self.sms.idle_slots(&self.context)
     }
 
     /// Starts recording on those of its SMs that `watch` names.

@@ -10,9 +10,11 @@ use crate::state::{Corrupt, Part, Reader, Value, Writer};
 use std::ops::{Deref, DerefMut};
 
 /// The SMs of a cluster; an empty slice until they are built.
-#[derive(Clone)]
 pub struct Sms {
     built: Vec<Sm>,
+    /// SMs that are built already: those of an earlier launch, as new. They adopt the kernel when
+    /// they are needed.
+    spare: Vec<Sm>,
     /// Number of the first SM in the chip.
     first: u32,
     count: u32,
@@ -25,7 +27,7 @@ pub struct Sms {
 impl Sms {
     /// The `count` SMs of a cluster; number `first` of the chip is the first.
     pub(super) fn new(first: u32, count: u32) -> Self {
-        Self { built: Vec::new(), first, count, opened: 0, closed: 0 }
+        Self { built: Vec::new(), spare: Vec::new(), first, count, opened: 0, closed: 0 }
     }
 
     /// Returns the number of SMs, built or not.
@@ -35,17 +37,35 @@ impl Sms {
 
     /// Builds the SMs, unless they are built.
     pub(super) fn build(&mut self, context: &SmContext) {
+        if !self.built.is_empty() {
+            return;
+        }
+        self.built = std::mem::take(&mut self.spare);
+        self.built.iter_mut().for_each(|sm| sm.adopt(context));
         if self.built.is_empty() {
-            self.built = (0..self.count).map(|index| self.one(index, context)).collect();
+            self.built = self.new_ones(context);
+        }
+        if self.opened > 0 {
+            self.built.iter_mut().for_each(|sm| sm.open(self.opened));
         }
     }
 
-    fn one(&self, index: u32, context: &SmContext) -> Sm {
-        let mut sm = Sm::new(self.first + index, index as u8, context);
-        if self.opened > 0 {
-            sm.open(self.opened);
+    fn new_ones(&self, context: &SmContext) -> Vec<Sm> {
+        (0..self.count).map(|index| Sm::new(self.first + index, index as u8, context)).collect()
+    }
+
+    /// Makes these SMs equal to `fresh`, for a launch of `context`. SMs that are built are kept as
+    /// spare ones: they become copies of the spare SMs of `fresh`, which are built if necessary.
+    pub(super) fn renew(&mut self, fresh: &mut Self, context: &SmContext) {
+        let mut used = std::mem::take(&mut self.built);
+        if !used.is_empty() {
+            if fresh.spare.is_empty() {
+                fresh.spare = fresh.new_ones(context);
+            }
+            used.clone_from(&fresh.spare);
+            self.spare = used;
         }
-        sm
+        (self.opened, self.closed) = (fresh.opened, fresh.closed);
     }
 
     /// Begins the breakdowns of all SMs at shader cycle `at`, the start of an issue cycle.
@@ -63,6 +83,15 @@ impl Sms {
     /// Returns the issue slots of each of these SMs, if they were not built.
     pub(super) fn idle_slots(&self, context: &SmContext) -> SlotBreakdown {
         idle_slots(&context.config, self.opened..self.closed)
+    }
+}
+
+/// A copy has no spare SMs: it needs them only if a block arrives.
+impl Clone for Sms {
+    fn clone(&self) -> Self {
+        let Self { built, spare: _, first, count, opened, closed } = self;
+        let (built, spare) = (built.clone(), Vec::new());
+        Self { built, spare, first: *first, count: *count, opened: *opened, closed: *closed }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::mem::map::AddressMap;
 use crate::sm::context::SmContext;
 use crate::sm::memory::coalesce::Addressed;
 use crate::sm::memory::textures::Fetch;
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{Reply, Request, RequestKind};
 use std::collections::VecDeque;
@@ -40,7 +40,7 @@ struct Waiting {
 }
 
 /// The units, their cache, and the requests for lines.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Textures {
     #[state(fixed)]
     config: TextureCacheConfig,

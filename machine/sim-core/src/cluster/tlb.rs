@@ -6,10 +6,10 @@ use super::Cluster;
 use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
 use crate::counters::LevelCounters;
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 
 /// One level of the TLB.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 struct Level {
     #[state(part)]
     tags: Tags,
@@ -38,7 +38,7 @@ impl Level {
 }
 
 /// The levels, from the first to the last.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Tlb {
     #[state(fixed)]
     page_shift: u32,

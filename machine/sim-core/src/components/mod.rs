@@ -49,6 +49,22 @@ impl Components {
         INSTALLED.set(self).map_err(Box::new)
     }
 
+    /// Whether there is a component.
+    pub fn any(&self) -> bool {
+        let Self {
+            schedulers,
+            replacements,
+            prefetchers,
+            throttles,
+            maps,
+            coalescing_rules,
+            dram_schedulers,
+        } = self;
+        let of_machine = !schedulers.is_empty() || !throttles.is_empty() || !maps.is_empty();
+        let of_memory = !replacements.is_empty() || !prefetchers.is_empty() || !coalescing_rules.is_empty();
+        of_machine || of_memory || !dram_schedulers.is_empty()
+    }
+
     /// The installed components: none if there were none before the first call.
     pub fn installed() -> &'static Self {
         INSTALLED.get_or_init(Self::default)

@@ -3,7 +3,7 @@
 use super::local::LocalMemory;
 use super::simt::SimtStack;
 use super::{Row32, Row64};
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 use isa::types::Dim3;
 use isa::uop::RowCounts;
 use std::ops::{Index, IndexMut};
@@ -25,7 +25,7 @@ pub struct WarpId {
 
 /// The rows of a register file, or of the constants of a program. They begin at cache lines of the
 /// host's processor, so that no wide vector is in two of them.
-#[derive(Clone, Debug, PartialEq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Value)]
 pub struct Rows<T>(Vec<Aligned<T>>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Value)]
@@ -88,7 +88,7 @@ impl<T> IndexMut<usize> for Rows<T> {
 }
 
 /// Registers and control state of one warp. Plain data that can be compared, printed and saved.
-#[derive(Clone, Debug, PartialEq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Value)]
 pub struct Warp {
     /// Identity of the warp.
     pub id: WarpId,

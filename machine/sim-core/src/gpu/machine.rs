@@ -62,6 +62,9 @@ pub struct Machine {
     /// Assignment of components to host threads.
     #[state(fixed)]
     pub(super) sharing: Sharing,
+    /// Number of the kept machines to which it belongs; see [`super::kept`].
+    #[state(fixed)]
+    pub(super) kept_as: Option<u64>,
 }
 
 impl Machine {
@@ -94,7 +97,34 @@ impl Machine {
             latency: u64::from(latency),
             map,
             sharing: Sharing::default(),
+            kept_as: None,
         }
+    }
+
+    /// Makes this machine, at the end of its launch, equal to the machine that [`Self::new`] builds
+    /// for another launch of one kernel. `fresh` is such a machine for a similar launch, before its
+    /// first cycle.
+    pub(super) fn renew(
+        &mut self,
+        fresh: &mut Self,
+        chip: &Chip,
+        part: &Part,
+        memory: &mut Memory,
+        hooks: Hooks,
+    ) {
+        let Self { clusters, partitions, dispatcher, latency: _, map, sharing, kept_as: _ } = self;
+        let context = context_of(chip, part, None, hooks);
+        for (cluster, fresh) in clusters.iter_mut().zip(&mut fresh.clusters) {
+            cluster.renew(fresh, &context);
+        }
+        let images = memory.take_images(*map);
+        for ((used, fresh), image) in partitions.iter_mut().zip(&mut fresh.partitions).zip(images) {
+            used.0.renew(&mut fresh.0, image);
+            used.1.clone_from(&fresh.1);
+        }
+        dispatcher.clone_from(&fresh.dispatcher);
+        dispatcher.set_grid(part.grid());
+        sharing.clone_from(&fresh.sharing);
     }
 
     /// Adds a kernel that arrives at shader cycle `at`, the start of an issue cycle. All cycles
@@ -107,6 +137,8 @@ impl Machine {
         hooks: Hooks,
         (at, now): (u64, u64),
     ) {
+        // It has more seats than the machine of a launch.
+        self.kept_as = None;
         let new = self.clusters.len();
         self.clusters.extend(clusters_for(chip, part, scheduler, hooks));
         self.clusters[new..].iter_mut().for_each(|cluster| cluster.open(at));
@@ -212,24 +244,34 @@ impl Machine {
     }
 
     /// Moves the images back into `memory`.
-    pub fn give_back(self, memory: &mut Memory) {
-        memory.put_images(self.partitions.into_iter().map(|(p, _)| p.into_image()).collect());
+    pub fn give_back(&mut self, memory: &mut Memory) {
+        memory.put_images(self.partitions.iter_mut().map(|(p, _)| p.take_image()).collect());
     }
 }
 
-/// Returns the clusters of a kernel, with empty SMs.
-fn clusters_for(
+/// Returns what all SMs of a kernel share.
+fn context_of(
     chip: &Chip,
     Part { kernel, per_sm, sm }: &Part,
     scheduler: Option<&OwnScheduler>,
     hooks: Hooks,
-) -> impl Iterator<Item = Cluster> {
+) -> Arc<SmContext> {
     let (map, burst_bytes) = (AddressMap::of(chip), chip.partition.dram.burst_bytes);
     let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
     let local = LocalArea::of(chip, kernel, *per_sm);
     let in_bank = chip.limits.params_in_bank(chip.allocation.params_in_shared, kernel.program.param_bytes);
     let context = context.local(local).params_in_bank(in_bank).most_blocks(*per_sm);
-    let context = Arc::new(context.scheduler(scheduler.cloned()));
+    Arc::new(context.scheduler(scheduler.cloned()))
+}
+
+/// Returns the clusters of a kernel, with empty SMs.
+fn clusters_for(
+    chip: &Chip,
+    part: &Part,
+    scheduler: Option<&OwnScheduler>,
+    hooks: Hooks,
+) -> impl Iterator<Item = Cluster> {
+    let context = context_of(chip, part, scheduler, hooks);
     let (config, crossbar, partitions) = (chip.cluster, chip.crossbar, chip.partitions as usize);
     (0..chip.clusters).map(move |i| Cluster::new(i, config, crossbar, partitions, &context))
 }

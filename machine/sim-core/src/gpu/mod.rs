@@ -11,6 +11,7 @@ mod component;
 pub mod dispatcher;
 pub mod functional;
 pub mod interleaved;
+pub mod kept;
 pub mod machine;
 pub mod run;
 pub mod running;

@@ -16,6 +16,7 @@
 //! may change at any window, and so may the owner of a component.
 
 use super::sync::Waste;
+use crate::state::CloneFrom;
 use std::cmp::Reverse;
 
 /// Number of windows whose work is counted before the components are divided.
@@ -43,7 +44,7 @@ const FIRST_TRY: u64 = 1 << 14;
 const NEXT_TRY: (u64, u64) = (1 << 17, 1 << 20);
 
 /// The current choice, and the counts that it is made from.
-#[derive(Clone, Debug)]
+#[derive(CloneFrom, Debug)]
 pub struct Sharing {
     /// For tests: random choices.
     random: Option<Random>,

@@ -19,6 +19,7 @@ use super::timeline::{Copying, Direction, HostMemory, Stream, Timeline, Timeline
 use super::warmup::Warmup;
 use crate::config::{Chip, PcieConfig};
 use crate::debug::Debugger;
+use crate::gpu::kept::Kept;
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
@@ -122,6 +123,7 @@ pub struct Gpu {
     pub(super) states: States,
     pub(super) warmup: Option<Warmup>,
     pub(super) speculations: Speculations,
+    pub(super) kept: Kept,
 }
 
 impl Gpu {
@@ -149,6 +151,7 @@ impl Gpu {
             states: States::default(),
             warmup: None,
             speculations: Speculations::default(),
+            kept: Kept::default(),
             chip,
         }
     }

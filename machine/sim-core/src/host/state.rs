@@ -164,7 +164,7 @@ impl Gpu {
         match result {
             Ok(()) => Ok(running),
             Err(error) => {
-                running.machine.give_back(&mut self.memory);
+                self.kept.give_back(running.machine, &mut self.memory);
                 Err(error.into())
             }
         }

@@ -122,7 +122,7 @@ impl Gpu {
         let options = &first.launch.options;
         let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
         let own = self.scheduler.as_ref();
-        let mut machine = Machine::new(&first.chip, &parts, &mut self.memory, own, options.hooks);
+        let mut machine = self.kept.machine(&first.chip, &parts, &mut self.memory, own, options.hooks);
         machine.copy_beside(&self.beside);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
@@ -205,7 +205,7 @@ impl Gpu {
             let at = running.cycle();
             // Only in cycles that do not depend on the monitor.
             if at == look && work(&running.machine) > most_work {
-                running.machine.give_back(&mut self.memory);
+                self.kept.give_back(running.machine, &mut self.memory);
                 self.observer = observer;
                 return None;
             }
@@ -251,7 +251,7 @@ impl Gpu {
             RunResult { verdict, cycles, totals, stopped, observed: watch.is_some(), has_trapped }
         };
         let ran = verdicts.into_iter().zip(ends).zip(watches).enumerate().map(of_one).collect();
-        machine.give_back(&mut self.memory);
+        self.kept.give_back(machine, &mut self.memory);
         self.observer = observer;
         Some(ran)
     }

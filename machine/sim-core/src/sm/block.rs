@@ -1,10 +1,10 @@
 //! Block slots of an SM: the warps, the shared memory and the barriers of a resident block.
 
 use super::barrier::Barriers;
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 
 /// One block slot.
-#[derive(Clone, Debug, PartialEq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Value)]
 pub struct BlockSlot {
     /// Whether a block is resident.
     pub resident: bool,

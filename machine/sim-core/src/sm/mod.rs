@@ -32,7 +32,7 @@ use crate::counters::{LevelCounters, SlotBreakdown};
 use crate::events::{Event, MemoryEvent, Watch};
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use crate::time::period::Period;
@@ -62,7 +62,7 @@ pub fn idle_slots(config: &SmConfig, time: Range<u64>) -> SlotBreakdown {
 }
 
 /// A streaming multiprocessor. Times are in shader cycles unless stated otherwise.
-#[derive(Clone, Part)]
+#[derive(CloneFrom, Part)]
 pub struct Sm {
     /// SM number in the chip.
     #[state(fixed)]
@@ -127,6 +127,11 @@ impl Sm {
             traps: Vec::new(),
             scheduler_fault: None,
         }
+    }
+
+    /// Makes an empty SM of another kernel an SM of the kernel of `context`.
+    pub fn adopt(&mut self, context: &SmContext) {
+        self.front.adopt(context);
     }
 
     /// The earliest shader cycle at which [`Self::tick`] may do something.

@@ -8,7 +8,7 @@ use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::{Warp, WarpId};
 use crate::hooks::{Hooks, Mutant};
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 use crate::time::NEVER;
 use isa::uop::Program;
 use std::ops::{Index, IndexMut};
@@ -17,7 +17,7 @@ use std::ops::{Index, IndexMut};
 pub const MAX_WARPS: usize = 64;
 
 /// One value for each warp slot.
-#[derive(Clone, Debug, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Value)]
 pub(super) struct PerWarp<T>([T; MAX_WARPS]);
 
 impl<T> PerWarp<T> {
@@ -104,7 +104,7 @@ impl Control {
 }
 
 /// The slots of an SM.
-#[derive(Clone, Value)]
+#[derive(CloneFrom, Value)]
 pub(super) struct WarpTable {
     /// Number of warp slots.
     slots: usize,

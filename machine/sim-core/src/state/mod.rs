@@ -15,7 +15,7 @@ mod isa;
 mod value;
 
 pub use bytes::{Corrupt, Reader, Writer};
-pub use state_derive::{Part, Value};
+pub use state_derive::{CloneFrom, Part, Value};
 
 /// Plain data that is made from its bytes.
 pub trait Value: Sized {

@@ -78,15 +78,17 @@ impl Totals {
             totals.texture_lines += lines;
             totals.texture_l2.merge(&level);
         }
+        let mut idle = None;
         for cluster in machine.clusters_of(kernel) {
             totals.lines_l2.merge(&cluster.line_counters());
             totals.tlb.merge(&cluster.tlb_counters());
             totals.texture.merge(&cluster.texture_counters());
             totals.clusters.push(cluster.busy());
             // Without a block there are no SMs, and all their issue slots are empty.
-            if let Some(idle) = cluster.idle_slots() {
+            if cluster.sms.is_empty() {
+                let idle = idle.get_or_insert_with(|| cluster.idle_slots());
                 for _ in 0..cluster.sms.count() {
-                    totals.slots.merge(&idle);
+                    totals.slots.merge(idle);
                     totals.sms.push(SmReport { sm: totals.sms.len() as u32, ..SmReport::default() });
                 }
             }

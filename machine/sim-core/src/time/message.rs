@@ -1,7 +1,7 @@
 //! Messages between clusters and partitions. Plain data, sent by value; the arrival cycles are sent
 //! together with the messages.
 
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use isa::sem::atomic::Operation;
 
@@ -231,7 +231,7 @@ impl Reply {
 
 /// Messages from a partition to one cluster. Arrival cycles never decrease in either list. A credit
 /// does not occupy the capacity of a reply: each request has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, Default, PartialEq, Eq, Value)]
 pub struct FromPartition {
     /// Arrival cycle and reply: the values of a load or atomic, or the reply to a fence.
     pub replies: Vec<(u64, Reply)>,
@@ -254,7 +254,7 @@ impl FromPartition {
 }
 
 /// Messages from one partition to each cluster.
-#[derive(Clone, Debug, Default, Part)]
+#[derive(CloneFrom, Debug, Default, Part)]
 pub struct PartitionOutbox {
     /// Indexed by cluster.
     pub to_cluster: Vec<FromPartition>,
@@ -314,7 +314,7 @@ pub enum FromCluster {
 }
 
 /// Messages from one cluster to one partition.
-#[derive(Clone, Debug, Default, Value)]
+#[derive(CloneFrom, Debug, Default, Value)]
 pub struct ToPartition {
     /// Arrival cycles and requests.
     pub requests: Vec<(u64, Request)>,
@@ -338,7 +338,7 @@ impl ToPartition {
 }
 
 /// Messages from one cluster: (arrival cycle, message). Arrival cycles never decrease per receiver.
-#[derive(Clone, Debug, Default, Value)]
+#[derive(CloneFrom, Debug, Default, Value)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
     pub to_partition: Vec<ToPartition>,

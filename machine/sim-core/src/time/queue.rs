@@ -1,10 +1,10 @@
 //! A queue of messages. Messages are large, so a list of them enters an empty queue without being
 //! copied: the queue and the list exchange their buffers.
 
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 
 /// A first-in, first-out queue that keeps its capacity.
-#[derive(Clone, Debug, Value)]
+#[derive(CloneFrom, Debug, Value)]
 pub struct Queue<T> {
     items: Vec<T>,
     /// Index of the first item; 0 if there is none.

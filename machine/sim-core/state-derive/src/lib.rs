@@ -1,6 +1,7 @@
-//! The derives `Value` and `Part` of `sim_core::state`: how the state of the machine becomes bytes.
+//! The derives `Value`, `Part` and `CloneFrom` of `sim_core::state`: how the state of the machine
+//! becomes bytes, and how it is copied.
 //!
-//! Both cover every field, so a new field of the machine cannot be forgotten: it is a part of the
+//! All cover every field, so a new field of the machine cannot be forgotten: it is a part of the
 //! state, unless it has an attribute that says otherwise.
 //!
 //! It must not know a type of the machine.
@@ -27,6 +28,14 @@ pub fn value(input: TokenStream) -> TokenStream {
 pub fn part(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     part_of(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Derives `Clone` for a struct or an enum. Unlike the derive of the standard library, `clone_from`
+/// copies field by field, so that the lists of the target keep their memory.
+#[proc_macro_derive(CloneFrom)]
+pub fn clone_from(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    clone_of(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// Returns the generics with `bound` for each type parameter.
@@ -115,6 +124,44 @@ fn variants(of: &DataEnum) -> (Tokens, Tokens) {
         quote!(match self { #(#put)* }),
         quote!(match from.byte()? { #(#take,)* _ => return Err(from.corrupt()) }),
     )
+}
+
+fn clone_of(input: &DeriveInput) -> Result<Tokens> {
+    let variants: Vec<(Tokens, &Fields)> = match &input.data {
+        Data::Struct(of) => vec![(quote!(Self), &of.fields)],
+        Data::Enum(of) => {
+            let named = |variant: &'_ syn::Ident| quote!(Self::#variant);
+            of.variants.iter().map(|variant| (named(&variant.ident), &variant.fields)).collect()
+        }
+        Data::Union(_) => return Err(Error::new_spanned(input, "a union is not copied by fields")),
+    };
+    let (mut clone, mut clone_from) = (Vec::new(), Vec::new());
+    for (name, fields) in &variants {
+        let members: Vec<syn::Member> = fields.members().collect();
+        let to: Vec<_> = (0..members.len()).map(|number| format_ident!("to{number}")).collect();
+        let from: Vec<_> = (0..members.len()).map(|number| format_ident!("from{number}")).collect();
+        clone.push(quote!(#name { #(#members: #from),* } =>
+            #name { #(#members: ::std::clone::Clone::clone(#from)),* }));
+        clone_from.push(quote!((#name { #(#members: #to),* }, #name { #(#members: #from),* }) => {
+            #(::std::clone::Clone::clone_from(#to, #from);)*
+        }));
+    }
+    if variants.len() > 1 {
+        clone_from.push(quote!((to, from) => *to = ::std::clone::Clone::clone(from)));
+    }
+    let generics = bounded(&input.generics, &quote!(::std::clone::Clone));
+    let (name, (generics, types, bounds)) = (&input.ident, generics.split_for_impl());
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics ::std::clone::Clone for #name #types #bounds {
+            fn clone(&self) -> Self {
+                match self { #(#clone,)* }
+            }
+            fn clone_from(&mut self, source: &Self) {
+                match (self, source) { #(#clone_from,)* }
+            }
+        }
+    })
 }
 
 /// How a field of a part is stored.

@@ -3,7 +3,7 @@
 pub use crate::components::replacement::{Place, Seat};
 use crate::components::replacement::{ReplacementPolicy, Replacements};
 use crate::components::{Registered, Seated};
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +37,7 @@ words_with_arguments! {
 }
 
 /// State of a cache's policy. Slots are numbered through all sets, with `ways` slots per set.
-#[derive(Clone, Debug, Value)]
+#[derive(CloneFrom, Debug, Value)]
 pub(super) enum State {
     /// See [`Replacement::Lru`]: the last use of each slot.
     Lru(Order),
@@ -64,6 +64,11 @@ impl State {
             Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
             Replacement::Own(own) => Self::Own(own.seat(Seat { place, sets: slots / ways, ways })),
         }
+    }
+
+    /// Whether it is known that no line was ever installed.
+    pub(super) fn is_new(&self) -> bool {
+        matches!(self, Self::Lru(order) | Self::Fifo(order) if order.events == 0)
     }
 
     /// Records a use of the line in `slot`.
@@ -151,10 +156,25 @@ fn rng_below(rng: &mut ChaCha8Rng, bound: u64) -> Option<usize> {
 }
 
 /// Slots, ordered by the time of an event.
-#[derive(Clone, Debug, Value)]
+#[derive(Debug, Value)]
 pub(super) struct Order {
     stamps: Vec<u64>,
     events: u64,
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Self {
+        Self { stamps: self.stamps.clone(), events: self.events }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // Without an event all stamps are 0; most caches of a small launch have none.
+        let is_equal = self.events == 0 && source.events == 0 && self.stamps.len() == source.stamps.len();
+        if !is_equal {
+            self.stamps.clone_from(&source.stamps);
+            self.events = source.events;
+        }
+    }
 }
 
 impl Order {
@@ -170,7 +190,7 @@ impl Order {
 }
 
 /// A tree for each set.
-#[derive(Clone, Debug, Value)]
+#[derive(CloneFrom, Debug, Value)]
 pub(super) struct Trees {
     ways: usize,
     /// Node n of a set's tree is stored at the set's slot n, in heap order; node 1 is the root, and

@@ -13,7 +13,7 @@
 
 use crate::config::{ClusterConfig, DispatchConfig};
 use crate::hooks::{Hooks, Mutant};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, ToCluster};
 use std::collections::VecDeque;
@@ -30,7 +30,7 @@ struct SmState {
 }
 
 /// State of one kernel in the dispatcher.
-#[derive(Clone, Debug, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Value)]
 struct Work {
     blocks: u64,
     /// Blocks that an SM accepts at first.
@@ -72,7 +72,7 @@ impl Work {
 }
 
 /// The block dispatcher.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Dispatcher {
     #[state(fixed)]
     config: DispatchConfig,
@@ -135,6 +135,13 @@ impl Dispatcher {
             last_change: 0,
             outbox: vec![Vec::new(); seats],
         }
+    }
+
+    /// Replaces the grid of the only kernel of an idle dispatcher.
+    pub fn set_grid(&mut self, (blocks, per_sm): (u64, u32)) {
+        let from = (0, u64::from(self.config.launch_cycles));
+        self.work.clear();
+        self.work.push(Work::new((blocks, per_sm), from, self.owner.len(), self.hooks));
     }
 
     /// Adds a kernel, with a grid as in [`Self::new`], that arrives at shader cycle `at`. All

@@ -39,7 +39,7 @@ pub use command::Command;
 pub use counters::DramCounters;
 
 use crate::config::{DramConfig, PagePolicy};
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::NEVER;
 use crate::time::clock::Divider;
 use bank::{Bank, Group};
@@ -70,7 +70,7 @@ pub struct Served {
 }
 
 /// A DRAM channel.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Dram {
     #[state(fixed)]
     capacity: usize,

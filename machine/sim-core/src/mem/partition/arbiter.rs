@@ -3,14 +3,14 @@
 
 use super::links::Links;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{RequestKind, ToPartition};
 
 /// The arbiter and its links. The parameter `room` says whether a load or a store may be accepted;
 /// fences always are.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Arbiter {
     #[state(fixed)]
     core: Domain,

@@ -3,7 +3,7 @@
 //! its last lane is done.
 
 use crate::mem::sectors::LINE_BYTES;
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::message::Request;
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ struct Busy {
 }
 
 /// The atomic unit.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Atomics {
     /// Shader cycles per operation on a word.
     #[state(fixed)]

@@ -5,7 +5,7 @@ use super::Partition;
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{ConstLevelConfig, DramConfig};
 use crate::counters::LevelCounters;
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 
 /// Result of looking up a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Waiting {
 }
 
 /// The constant or texture cache of a partition.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Constants {
     #[state(fixed)]
     pub(super) config: ConstLevelConfig,

@@ -1,6 +1,6 @@
 //! The receiving ends of the crossbar's links: one FIFO per cluster, served in rotation.
 
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind, ToPartition, Words};
 use crate::time::queue::Queue;
@@ -26,7 +26,7 @@ impl Head {
 }
 
 /// All links of a partition.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Links {
     #[state(fixed)]
     depth: usize,

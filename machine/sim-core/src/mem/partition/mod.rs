@@ -63,7 +63,7 @@ use crate::cache::Place;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::events::{MemoryEvent, MemoryRecorder, MemoryWhat, Watch};
 use crate::exec::allocations::NOT_MAPPED;
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{Request, RequestKind, ToPartition, Words};
@@ -92,7 +92,7 @@ struct Passing {
 }
 
 /// The memory partition.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Partition {
     #[state(fixed)]
     index: u32,
@@ -266,9 +266,20 @@ impl Partition {
         &self.image
     }
 
-    /// Returns the image at the end of a launch.
-    pub fn into_image(self) -> PartitionImage {
-        self.image
+    /// Makes this partition equal to `fresh`, which was never used, with the bytes of `image`.
+    pub fn renew(&mut self, fresh: &mut Self, image: PartitionImage) {
+        let (l2, fresh_l2) = (self.l2.take(), fresh.l2.take());
+        self.clone_from(fresh);
+        (self.l2, fresh.l2) = (l2, fresh_l2);
+        if let (Some(l2), Some(fresh)) = (&mut self.l2, &mut fresh.l2) {
+            l2.renew(fresh);
+        }
+        self.image = image;
+    }
+
+    /// Takes the image at the end of a launch.
+    pub fn take_image(&mut self) -> PartitionImage {
+        std::mem::take(&mut self.image)
     }
 
     /// Returns the requests that have not reached the point of order, with the data of those that

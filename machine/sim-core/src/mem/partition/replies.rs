@@ -2,14 +2,14 @@
 
 use crate::config::PartitionConfig;
 use crate::mem::sectors::SECTOR_BYTES;
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use std::collections::VecDeque;
 
 /// The reply port. It stores the values of a load at the point of order, and sends them when the
 /// DRAM or the L2 has served the load.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Replies {
     /// Busy shader cycles of the port, by number of bursts.
     #[state(fixed)]

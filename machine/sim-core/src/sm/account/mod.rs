@@ -22,6 +22,7 @@ use crate::sm::front::kinds::{FrontEnd, General};
 use crate::sm::scheduler::bits;
 use crate::sm::units::{Units, place};
 use crate::sm::warps::{MAX_WARPS, PerWarp};
+use crate::state::CloneFrom;
 use crate::time::NEVER;
 use slots::SlotAccount;
 
@@ -41,7 +42,7 @@ struct Interval {
 }
 
 /// The account of one SM.
-#[derive(Clone, Debug, PartialEq, crate::state::Value)]
+#[derive(CloneFrom, Debug, PartialEq, crate::state::Value)]
 pub struct Account {
     /// State of each slot. An empty slot has [`WarpState::Exited`].
     states: PerWarp<WarpState>,

@@ -10,7 +10,7 @@
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
 use crate::sm::execute::{ExtraSlots, Issue};
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 
 /// Accounting state of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
@@ -45,7 +45,7 @@ impl Counted {
 }
 
 /// The ports of all schedulers.
-#[derive(Clone, Debug, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Value)]
 pub struct SlotAccount {
     first: [Counted; MAX_SCHEDULERS],
     second: [Counted; MAX_SCHEDULERS],

@@ -18,11 +18,11 @@ use crate::counters::LevelCounters;
 use crate::exec::Warp;
 use crate::mem::bank;
 use crate::sm::decode::Decoded;
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use std::collections::VecDeque;
 
 /// The cache and the warps that wait for it.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(in crate::sm) struct Fetch {
     #[state(fixed)]
     config: InstrCacheConfig,

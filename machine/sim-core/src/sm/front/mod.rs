@@ -19,7 +19,7 @@ use crate::sm::scheduler::builtin::Builtin;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::units::{Blocked, Units, place};
 use crate::sm::warps::{Control, MAX_WARPS, PerWarp, WarpTable};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::period::Period;
 use crate::time::wheel::Wheel;
@@ -48,7 +48,7 @@ pub(in crate::sm) struct Stall {
 }
 
 /// Ready warps, and the needs of all warps, as masks.
-#[derive(Clone, Debug, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Value)]
 pub(in crate::sm) struct Ready {
     /// All ready warps.
     pub all: u64,
@@ -125,7 +125,7 @@ impl Ready {
 }
 
 /// A warp scheduler: its warps and its policy.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(in crate::sm) struct Scheduler {
     #[state(part)]
     pub policy: Policy,
@@ -134,7 +134,7 @@ pub(in crate::sm) struct Scheduler {
 }
 
 /// The front end.
-#[derive(Clone, Part)]
+#[derive(CloneFrom, Part)]
 pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
     #[state(part)]
@@ -182,6 +182,11 @@ impl Front {
             wake: NEVER,
             period: Period::new(config.issue_period),
         }
+    }
+
+    /// Makes the front end of another kernel, without warps, that of the kernel of `context`.
+    pub(in crate::sm) fn adopt(&mut self, context: &SmContext) {
+        self.scoreboard.resize(scoreboard_entries(&context.kernel.program));
     }
 
     /// Starts the warp `arch` in slot `warp` at issue cycle `at`. Returns whether there are lines

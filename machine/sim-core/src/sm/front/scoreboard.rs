@@ -5,8 +5,8 @@
 
 use crate::counters::WarpState;
 use crate::sm::decode::{Decoded, Needs};
-use crate::sm::warps::PerWarp;
-use crate::state::Value;
+use crate::sm::warps::{MAX_WARPS, PerWarp};
+use crate::state::{CloneFrom, Value};
 use crate::time::NEVER;
 
 /// Producer of a pending value. It determines the stall reason.
@@ -62,7 +62,7 @@ const PENDING: Entry = NEVER;
 const PADDING: usize = 2;
 
 /// The entries of all warps of an SM: one row for each warp slot.
-#[derive(Clone, Debug, PartialEq, Eq, Value)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Value)]
 pub struct Scoreboard {
     rows: PerWarp<Box<[Entry]>>,
 }
@@ -73,6 +73,16 @@ impl Scoreboard {
         let mut rows = PerWarp::new(Box::default());
         (0..warps).for_each(|warp| rows[warp] = vec![0; registers + PADDING].into());
         Self { rows }
+    }
+
+    /// Makes a scoreboard on which nothing was set one with `registers` entries for each slot.
+    pub fn resize(&mut self, registers: usize) {
+        for warp in 0..MAX_WARPS as u32 {
+            let row = &mut self.rows[warp];
+            if !row.is_empty() && row.len() != registers + PADDING {
+                *row = vec![0; registers + PADDING].into();
+            }
+        }
     }
 
     /// Clears the entries of a slot, for a new warp.

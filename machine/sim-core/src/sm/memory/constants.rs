@@ -24,7 +24,7 @@ use crate::sm::execute::{ExtraSlots, Issue};
 use crate::sm::front::Front;
 use crate::sm::scheduler::bits;
 use crate::sm::warps::{Control, WarpTable};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
@@ -43,7 +43,7 @@ struct Waiting {
 }
 
 /// The cache and the warps that wait for it.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct Constants {
     #[state(fixed)]
     config: ConstCacheConfig,

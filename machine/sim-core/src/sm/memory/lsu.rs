@@ -9,7 +9,7 @@
 use super::coalesce::{Addressed, Messages};
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{Request, Words};
 use std::collections::VecDeque;
@@ -73,7 +73,7 @@ pub struct Unseen<'q> {
 }
 
 /// The queue.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct Lsu {
     #[state(fixed)]
     config: LsuConfig,

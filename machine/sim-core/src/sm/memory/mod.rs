@@ -18,7 +18,7 @@ use crate::components::l1::L1Access;
 use crate::counters::AccessCounters;
 use crate::exec::Access;
 use crate::sm::context::SmContext;
-use crate::state::Part;
+use crate::state::{CloneFrom, Part};
 use crate::time::period::Period;
 use constants::Constants;
 use l1::L1;
@@ -27,7 +27,7 @@ use replies::Loads;
 use textures::Fetches;
 
 /// The memory side.
-#[derive(Clone, Part)]
+#[derive(CloneFrom, Part)]
 pub struct Memory {
     /// SM number in the chip.
     #[state(fixed)]

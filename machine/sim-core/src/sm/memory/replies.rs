@@ -9,7 +9,7 @@ use crate::hooks::Mutant;
 use crate::sm::context::SmContext;
 use crate::sm::execute::Issue;
 use crate::sm::warps::WarpTable;
-use crate::state::Value;
+use crate::state::{CloneFrom, Value};
 use crate::time::NEVER;
 use crate::time::message::{Reply, RequestKind, Words};
 use isa::uop::{Class, Op};
@@ -58,7 +58,7 @@ pub(in crate::sm) struct Loaded {
 }
 
 /// The pending loads of an SM.
-#[derive(Clone, Debug, Default, PartialEq, Value)]
+#[derive(CloneFrom, Debug, Default, PartialEq, Value)]
 pub(super) struct Loads {
     /// Loads by tag.
     list: Vec<Load>,

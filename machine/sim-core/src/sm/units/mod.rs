@@ -22,7 +22,7 @@
 
 use super::scheduler::bits;
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::period::Period;
 
@@ -91,7 +91,7 @@ pub(in crate::sm) fn place(unit: u8) -> usize {
 }
 
 /// All units of an SM. A unit's number is its index in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq, Part)]
+#[derive(CloneFrom, Debug, PartialEq, Eq, Part)]
 pub struct Units {
     /// Ports, indexed by scheduler.
     ports: [Port; MAX_SCHEDULERS],

@@ -36,11 +36,12 @@ use crate::cache::{Mshr, Place, Tags};
 use crate::config::{L2Config, PartitionConfig, WritePolicy};
 use crate::events::{MemoryRecorder, MemoryWhat};
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use query::Use;
 use std::collections::VecDeque;
+use std::mem::take;
 
 /// Capacity of the queue between the arbiter and the cache.
 const QUEUE: usize = 4;
@@ -125,7 +126,7 @@ impl Below<'_> {
 }
 
 /// The L2 cache of a partition.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub(super) struct L2 {
     #[state(fixed)]
     config: L2Config,
@@ -181,6 +182,16 @@ impl L2 {
             flushing: None,
             ecc: partition.dram.ecc_bursts > 0,
             counters: L2Counters::default(),
+        }
+    }
+
+    /// Makes this cache equal to `fresh`, which was never used.
+    pub(super) fn renew(&mut self, fresh: &mut Self) {
+        // Without a line in the tags all lines are as new, and they are most of its bytes.
+        let kept = self.tags.is_new().then(|| (take(&mut self.lines), take(&mut fresh.lines)));
+        self.clone_from(fresh);
+        if let Some(lines) = kept {
+            (self.lines, fresh.lines) = lines;
         }
     }
 

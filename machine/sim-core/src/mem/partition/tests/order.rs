@@ -67,7 +67,7 @@ fn a_load_returns_the_stores_accepted_before_it() {
     assert_eq!(replies(&out, 0).len(), 1);
     assert!(out.to_cluster[0].replies.iter().all(|(_, reply)| reply.data == [0; REQUEST_LANES]));
     assert_eq!(partition.image().load(516), 101_u32.to_le_bytes());
-    assert_eq!(partition.into_image().load(512), 100_u32.to_le_bytes());
+    assert_eq!(partition.take_image().load(512), 100_u32.to_le_bytes());
 }
 
 /// Tests: `highest-lane-wins`.

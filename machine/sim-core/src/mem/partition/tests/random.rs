@@ -204,7 +204,7 @@ fn simulate(
         now = partition.next_wake(now + 1);
     }
     let counters = partition.counters(start + 20_000);
-    (out, partition.into_image(), counters, ticks)
+    (out, partition.take_image(), counters, ticks)
 }
 
 /// Tests: `early-ticks`, `bytes-are-conserved`.

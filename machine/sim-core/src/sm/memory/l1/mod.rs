@@ -46,7 +46,7 @@ use crate::exec::mask::lanes;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, bursts, sectors_of, words_of};
-use crate::state::{Part, Value};
+use crate::state::{CloneFrom, Part, Value};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, Words};
 pub(super) use lines::Waiter;
 use lines::{Line, local_store, needed_words, store};
@@ -78,7 +78,7 @@ struct Hit {
 }
 
 /// The cache.
-#[derive(Clone, Debug, Part)]
+#[derive(CloneFrom, Debug, Part)]
 pub struct L1 {
     #[state(fixed)]
     config: L1Config,
