@@ -7,62 +7,7 @@ use sim_core::host::{Arg, Gpu, Launch};
 /// `gather`: in each round every thread loads from a line that a linear congruential generator
 /// selects. The lane index is part of the line number, so that a warp always reads 32 lines.
 /// `chase`: every block follows the offsets in memory, each in another line.
-const TEXT: &str = "
-.version 2.1
-.target sm_20
-.entry gather (.param .u32 lines, .param .u32 mask, .param .u32 rounds, .param .u32 sums)
-{
-	.reg .u32 %base, %mask, %n, %out, %block, %lane, %random, %line, %at, %value, %sum, %t;
-	.reg .pred %more;
-	ld.param.u32 %base, [lines];
-	ld.param.u32 %mask, [mask];
-	ld.param.u32 %n, [rounds];
-	ld.param.u32 %out, [sums];
-	mov.u32 %t, %tid.x;
-	mov.u32 %block, %ctaid.x;
-	mov.u32 %random, %ntid.x;
-	mad.lo.u32 %random, %block, %random, %t;
-	shl.b32 %at, %random, 2;
-	add.u32 %out, %out, %at;
-	and.b32 %lane, %t, 31;
-	mov.u32 %sum, 0;
-next:
-	mad.lo.u32 %random, %random, 1664525, 1013904223;
-	shr.u32 %line, %random, 8;
-	and.b32 %line, %line, %mask;
-	or.b32 %line, %line, %lane;
-	shl.b32 %line, %line, 7;
-	add.u32 %at, %base, %line;
-	ld.global.u32 %value, [%at];
-	add.u32 %sum, %sum, %value;
-	sub.u32 %n, %n, 1;
-	setp.ne.u32 %more, %n, 0;
-	@%more bra next;
-	st.global.u32 [%out], %sum;
-	exit;
-}
-.entry chase (.param .u32 lines, .param .u32 apart, .param .u32 rounds, .param .u32 ends)
-{
-	.reg .u32 %base, %n, %out, %block, %at, %offset, %apart;
-	.reg .pred %more;
-	ld.param.u32 %base, [lines];
-	ld.param.u32 %apart, [apart];
-	ld.param.u32 %n, [rounds];
-	ld.param.u32 %out, [ends];
-	mov.u32 %block, %ctaid.x;
-	mad.lo.u32 %at, %block, %apart, %base;
-	shl.b32 %block, %block, 2;
-	add.u32 %out, %out, %block;
-next:
-	ld.global.u32 %offset, [%at];
-	add.u32 %at, %base, %offset;
-	sub.u32 %n, %n, 1;
-	setp.ne.u32 %more, %n, 0;
-	@%more bra next;
-	st.global.u32 [%out], %offset;
-	exit;
-}
-";
+const TEXT: &str = include_str!("../workloads/gather.ptx");
 
 /// Bytes of a line of the L1.
 const LINE: u32 = 128;
