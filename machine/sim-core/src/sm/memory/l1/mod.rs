@@ -381,7 +381,9 @@ impl L1 {
         if poisoned {
             return;
         }
-        let slot = match self.tags.find(line) {
+        // A store to local memory, or another fill of a sectored line, may have installed the line.
+        let known = if local || self.sectored { self.tags.find(line) } else { None };
+        let slot = match known {
             Some(slot) => slot,
             None => self.install(line, reply.sm),
         };
