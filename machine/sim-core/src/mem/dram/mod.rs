@@ -284,6 +284,12 @@ impl Dram {
         if self.plan == NEVER { NEVER } else { time_of(self.plan) }
     }
 
+    /// Returns the command cycle of the latest command; a request may have arrived since.
+    #[inline]
+    pub fn latest(&self) -> u64 {
+        self.free.saturating_sub(1)
+    }
+
     /// Performs the refreshes that were due before `now` while the queue was empty. Called at the
     /// end of a launch, before [`Dram::counters`]; does nothing while requests are queued.
     pub fn settle(&mut self, now: u64) {

@@ -170,18 +170,18 @@ impl Partition {
     }
 
     /// Moves pieces of copies, and requests from the pipeline's end, into the DRAM queue while it
-    /// has free entries. Returns [`Self::next_entry`] after that.
+    /// has free entries; at least one may enter. Returns [`Self::next_entry`] after that.
     #[inline(never)]
     pub(super) fn put_into_dram(&mut self, clock: u64) -> u64 {
         loop {
-            let entry = self.next_entry();
-            if entry > clock {
-                return entry;
-            }
             if self.copies.as_ref().is_some_and(|copies| copies.due <= clock) {
                 self.put_piece(clock);
             } else if let Some(Passing { local, name, bursts, write, .. }) = self.pipeline.pop_front() {
                 self.dram.push(clock, name, local, bursts.into(), write);
+            }
+            let entry = self.next_entry();
+            if entry > clock {
+                return entry;
             }
         }
     }

@@ -379,23 +379,20 @@ impl Partition {
     fn tick_memory_as<const FIRST: bool>(&mut self, now: u64) -> bool {
         let mut changed = false;
         let limit = self.memory.cycle_at_or_after(now + 1);
+        let mut entry = self.next_entry();
         while self.memory_clock < limit && !(FIRST && changed) {
             let clock = self.memory_clock;
             debug_assert!(clock >= self.memory_last, "the command clock never decreases");
-            self.memory_last = clock;
-            let mut entry = self.next_entry();
             if entry <= clock {
                 (changed, entry) = (true, self.put_into_dram(clock));
             }
             let until = if FIRST && changed { clock + 1 } else { limit.min(entry) };
-            let (memory, observed, last) = (self.memory, &mut self.observed, &mut self.memory_last);
-            let served = self.dram.serve(until, |at, command| {
-                *last = at;
-                if let Some(observed) = observed {
-                    let (cycle, command) = (memory.start_of(at), command.told());
-                    observed.record(cycle, |partition| MemoryWhat::Dram { partition, command });
-                }
-            });
+            let served = if self.observed.is_some() {
+                self.serve_observed(until)
+            } else {
+                self.dram.serve(until, |_, _| ())
+            };
+            self.memory_last = clock.max(self.dram.latest());
             if let Some(Served { at, id, write, bursts, end }) = served {
                 if !write && id != NO_REPLY && bursts != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
@@ -415,6 +412,18 @@ impl Partition {
         }
         self.memory_wake = self.memory.start_of(self.memory_clock);
         changed
+    }
+
+    /// Same as [`Dram::serve`], with a recorder.
+    #[cold]
+    fn serve_observed(&mut self, until: u64) -> Option<Served> {
+        let (memory, observed) = (self.memory, &mut self.observed);
+        self.dram.serve(until, |at, command| {
+            if let Some(observed) = observed {
+                let (cycle, command) = (memory.start_of(at), command.told());
+                observed.record(cycle, |partition| MemoryWhat::Dram { partition, command });
+            }
+        })
     }
 
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
