@@ -174,12 +174,6 @@ impl Links {
         &self.queues[link].front().expect("the arbiter chose a link with a request").1
     }
 
-    /// Whether the first request of `link` is a fence.
-    #[inline]
-    pub(super) fn is_fence(&self, link: usize) -> bool {
-        self.heads[link].fence
-    }
-
     /// Returns the data of the first request of `link`, which writes.
     #[inline]
     pub(super) fn head_words(&self, link: usize) -> &Words {

@@ -5,7 +5,7 @@ use super::atomics::Words;
 use super::constants::{Constants, Found};
 use super::l2::{self, Query};
 use super::replies::Replies;
-use super::{NO_REPLY, Partition, Passing, lanes};
+use super::{NO_REPLY, Partition, PartitionCounters, Passing, lanes};
 use crate::mem::{atomic, sectors};
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 
@@ -34,9 +34,7 @@ impl Partition {
                 return None;
             }
             RequestKind::Load | RequestKind::Fill { local: false } => {
-                self.counters.loads += 1;
-                self.counters.load_transactions += u64::from(request.transactions);
-                self.counters.load_bytes += bytes(request);
+                self.counters.count_load(request);
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 lanes::load(&self.image, local, request, &mut reply.data);
@@ -110,6 +108,21 @@ impl Partition {
         None
     }
 
+    /// Same as [`Self::perform`], for most requests: a read of global memory behind an L2, which
+    /// does not cross the host link.
+    #[inline]
+    pub(super) fn perform_read(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) -> Query {
+        let request = self.arbiter.links.head(link);
+        out.to(link).credits.push(now + self.crossbar_latency);
+        let local = self.map.locate(request.chunk).1;
+        self.counters.count_load(request);
+        let wire_bytes = self.replies.wire_bytes(sectors::count(request.sectors));
+        let (name, reply) = self.replies.keep(link);
+        reply.answer(request, wire_bytes);
+        lanes::load(&self.image, local, request, &mut reply.data);
+        Query::of_read(request, local, request.sectors, name, now)
+    }
+
     /// Same as [`Self::perform`], and puts the request into the queue of the L2.
     pub(super) fn order(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
         if let Some(query) = self.perform(link, now, out)
@@ -144,6 +157,16 @@ impl Partition {
         if alone && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
+    }
+}
+
+impl PartitionCounters {
+    /// Counts a load that is accepted.
+    #[inline]
+    fn count_load(&mut self, request: &Request) {
+        self.loads += 1;
+        self.load_transactions += u64::from(request.transactions);
+        self.load_bytes += bytes(request);
     }
 }
 

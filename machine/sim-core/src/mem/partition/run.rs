@@ -75,12 +75,19 @@ impl Partition {
             let mut room = self.l2_room(&looked);
             while let Some((at, link)) = self.arbiter.choose(until, room) {
                 ticks += 2;
-                if self.arbiter.links.is_fence(link) {
-                    // The reply to a fence leaves behind earlier replies.
-                    self.fill_l2(at);
-                    self.send_replies(at, out);
-                }
-                let query = self.perform(link, at, out);
+                let query = match self.arbiter.links.head(link).kind {
+                    RequestKind::Load | RequestKind::Fill { local: false } => {
+                        Some(self.perform_read(link, at, out))
+                    }
+                    kind => {
+                        if kind == RequestKind::Fence {
+                            // The reply to a fence leaves behind earlier replies.
+                            self.fill_l2(at);
+                            self.send_replies(at, out);
+                        }
+                        self.perform(link, at, out)
+                    }
+                };
                 self.arbiter.links.remove(link);
                 self.last_message = self.last_message.max(at);
                 if let Some(query) = query {

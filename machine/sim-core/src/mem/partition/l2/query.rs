@@ -43,18 +43,23 @@ pub(in super::super) struct Query {
 }
 
 impl Query {
+    /// Same as [`Self::of`], for a request that reads.
+    #[inline]
+    pub(in super::super) fn of_read(request: &Request, local: u32, sectors: u8, name: u32, at: u64) -> Self {
+        let line = u64::from((local + u32::from(request.offset[0])) / LINE_BYTES);
+        Self { at, line, name, sectors, usage: Use::Read }
+    }
+
     /// Creates the query of `request` for `sectors`, accepted at shader cycle `at`. The request's
     /// chunk begins at local address `local`.
     pub(in super::super) fn of(request: &Request, local: u32, sectors: u8, name: u32, at: u64) -> Self {
-        let first = local + u32::from(request.offset[0]);
         debug_assert!(sectors != 0, "a request has at least one sector");
         let usage = match request.kind {
             RequestKind::Store | RequestKind::LocalStore => Use::Write(bytes(request)),
             RequestKind::Atomic(_) | RequestKind::Reduction(_) => Use::Change(Words::of(request, local)),
             _ => Use::Read,
         };
-        let line = u64::from(first / LINE_BYTES);
-        Self { at, line, name, sectors, usage }
+        Self { usage, ..Self::of_read(request, local, sectors, name, at) }
     }
 }
 
