@@ -12,8 +12,8 @@ use std::ops::{Deref, DerefMut};
 /// The SMs of a cluster; an empty slice until they are built.
 pub struct Sms {
     built: Vec<Sm>,
-    /// SMs that are built already: those of an earlier launch, as new. They adopt the kernel when
-    /// they are needed.
+    /// The SMs of an earlier launch, as new: built already, they adopt the kernel when they are
+    /// needed.
     spare: Vec<Sm>,
     /// Number of the first SM in the chip.
     first: u32,

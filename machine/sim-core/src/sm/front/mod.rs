@@ -184,7 +184,7 @@ impl Front {
         }
     }
 
-    /// Makes the front end of another kernel, without warps, that of the kernel of `context`.
+    /// Makes a front end without warps, built for another kernel, one for the kernel of `context`.
     pub(in crate::sm) fn adopt(&mut self, context: &SmContext) {
         self.scoreboard.resize(scoreboard_entries(&context.kernel.program));
     }
