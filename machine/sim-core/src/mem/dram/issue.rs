@@ -11,26 +11,22 @@ impl Dram {
     #[inline(never)]
     pub(super) fn refresh(&mut self, now: u64, part: Key) -> Command {
         self.free = now + 1;
-        match part {
-            PRECHARGE_ALL => {
-                for bank in self.banks.iter_mut().filter(|bank| bank.open) {
-                    bank.precharged(now, &self.timing);
-                    self.counters.precharges += 1;
-                }
-                (self.hits, self.columns) = (0, 0);
-                Command::PrechargeAll
+        if part == PRECHARGE_ALL {
+            for bank in self.banks.iter_mut().filter(|bank| bank.open) {
+                bank.precharged(now, &self.timing);
+                self.counters.precharges += 1;
             }
-            _ => {
-                for bank in &mut self.banks[..self.bank_number] {
-                    let distance = self.timing.after(CommandKind::Refresh).bank.activate;
-                    bank.earliest.activate = bank.earliest.activate.max(now + distance);
-                }
-                self.refresh_due += self.timing.refresh_interval;
-                self.note_urgent();
-                self.counters.refreshes += 1;
-                Command::Refresh
-            }
+            (self.hits, self.columns) = (0, 0);
+            return Command::PrechargeAll;
         }
+        for bank in &mut self.banks[..self.bank_number] {
+            let distance = self.timing.after(CommandKind::Refresh).bank.activate;
+            bank.earliest.activate = bank.earliest.activate.max(now + distance);
+        }
+        self.refresh_due += self.timing.refresh_interval;
+        self.note_urgent();
+        self.counters.refreshes += 1;
+        Command::Refresh
     }
 
     /// Closes or opens a row for the request in entry `i` at command cycle `now`.
