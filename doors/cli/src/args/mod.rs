@@ -192,12 +192,11 @@ pub fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
 /// them takes longer than to parse a command line, so [`Args`] is without them.
 pub fn command() -> clap::Command {
     let mut root = Args::command();
-    let both = || kernel_list() + "\n\n" + &metric_list();
-    let lists: [(&str, fn() -> String); 4] =
-        [("run", kernel_list), ("sweep", both), ("trace", kernel_list), ("debug", kernel_list)];
-    for (name, list) in lists {
+    let kernels = kernel_list();
+    let both = format!("{kernels}\n\n{}", metric_list());
+    for (name, list) in [("run", &kernels), ("sweep", &both), ("trace", &kernels), ("debug", &kernels)] {
         if let Some(command) = root.find_subcommand_mut(name) {
-            *command = std::mem::take(command).after_long_help(list());
+            *command = std::mem::take(command).after_long_help(list);
         }
     }
     root
