@@ -203,8 +203,8 @@ impl Sema<'_> {
         Ok(())
     }
 
-    /// Registers a member of an object whose constructor has no body: only the members behind it may
-    /// fail.
+    /// Registers a member of an object whose constructor has no body: only the members behind it
+    /// may fail.
     fn guard_before_others(
         &mut self,
         object: &Value,

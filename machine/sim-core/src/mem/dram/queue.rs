@@ -31,8 +31,8 @@ pub(super) struct Pending {
 
 impl Dram {
     /// Queues a request for `bursts` bursts (at least 1) from local address `local`, all in one
-    /// row. The queue must have a free entry. [`Dram::serve`] may serve the request from `now`, with
-    /// `id` in its [`Command::Train`].
+    /// row. The queue must have a free entry. [`Dram::serve`] may serve the request from `now`,
+    /// with `id` in its [`Command::Train`].
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
         if self.used == 0 {

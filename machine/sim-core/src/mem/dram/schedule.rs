@@ -124,7 +124,8 @@ impl Dram {
         if time_of(chosen) >= self.refresh_due { self.refresh_plan(self.refresh_due) } else { chosen }
     }
 
-    /// Notes when the next refresh or the oldest request has priority. Another scheduler always has.
+    /// Notes when the next refresh or the oldest request has priority. Another scheduler always
+    /// has.
     #[inline]
     pub(super) fn note_urgent(&mut self) {
         let starved = if self.used == 0 { NEVER } else { self.first().arrival + self.starvation + 1 };

@@ -53,8 +53,8 @@ impl Partition {
             && self.constants.is_none()
     }
 
-    /// Gives the L2 a request at the point of order, and runs the L2 up to shader cycle `last` while
-    /// a request waits in it.
+    /// Gives the L2 a request at the point of order, and runs the L2 up to shader cycle `last`
+    /// while a request waits in it.
     #[inline]
     pub(super) fn look_up_ahead(&mut self, query: &Query, last: u64, looked: &mut Looked) {
         let Some(l2) = &mut self.l2 else { return };

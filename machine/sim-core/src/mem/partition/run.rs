@@ -47,9 +47,9 @@ impl Partition {
     /// Returns the number of ticks.
     ///
     /// DRAM commands affect the other parts only through the queues between them. The DRAM
-    /// therefore runs alone until another part has an event. The arbiter, or the L2 behind it, needs
-    /// the DRAM only while the pipeline is full: both run ahead of the DRAM, except while one of
-    /// them has a recorder or mapped memory. The reply port follows.
+    /// therefore runs alone until another part has an event. The arbiter, or the L2 behind it,
+    /// needs the DRAM only while the pipeline is full: both run ahead of the DRAM, except while one
+    /// of them has a recorder or mapped memory. The reply port follows.
     pub fn run(&mut self, now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
         if self.l2_runs_ahead() {
             self.run_ahead_with_l2(now, end, out)
@@ -63,8 +63,8 @@ impl Partition {
     /// Same as [`Self::run`], with an L2 and a pipeline before and behind the DRAM.
     ///
     /// A request is looked up when the arbiter accepts it, in its later cycle (`l2::ahead`). The
-    /// DRAM follows at the end, or when the L2 finds no entry in the pipeline: what it reads arrives
-    /// after the pipeline behind it, so a run is not longer than that.
+    /// DRAM follows at the end, or when the L2 finds no entry in the pipeline: what it reads
+    /// arrives after the pipeline behind it, so a run is not longer than that.
     fn run_ahead_with_l2(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
         let mut ticks = 0;
         while now < end {

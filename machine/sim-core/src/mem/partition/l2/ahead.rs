@@ -1,7 +1,7 @@
 //! Runs the cache ahead of the arbiter: a request that the arbiter accepts is looked up at once, in
-//! its later cycle. The state of the cache changes only by look-ups, in the order of acceptance, and
-//! by fetches, whose cycles are known before. The data of a fetch that the DRAM begins now arrive
-//! later than any cycle of the run.
+//! its later cycle. The state of the cache changes only by look-ups, in the order of acceptance,
+//! and by fetches, whose cycles are known before. The data of a fetch that the DRAM begins now
+//! arrive later than any cycle of the run.
 
 use super::{Below, Replies};
 use super::{Blocked, L2, NO_REPLY, QUEUE, Query, Use};
