@@ -20,6 +20,5 @@ pub mod stop;
 pub mod stuck;
 pub mod sync;
 mod team;
-mod turn;
 pub mod untimed;
 mod worker;

@@ -27,13 +27,12 @@ use super::component::Seat;
 use super::machine::Machine;
 use super::share::Sharing;
 use super::team::Calls;
-use super::turn::Known;
 use super::worker::{Components, Post};
 use crate::events::Sink;
 use crate::sm::Sm;
 use crate::time::NEVER;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How to run the main loop. The plan does not affect the results.
 #[derive(Clone, Copy, Debug)]
@@ -117,14 +116,16 @@ impl HostStats {
 /// The observer's event sink, which one thread calls.
 pub(crate) type Watcher<'a, 's> = Option<&'a mut Sink<'s>>;
 
-/// Start of a window; equal for all threads.
+/// Start of a batch; equal for all its threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begin {
     /// Number of windows before it.
     windows: u64,
     start: u64,
-    /// Traps and ends of kernels up to now.
-    known: Known,
+    /// Cycle at which the machine stops, from the stops known so far.
+    stop: u64,
+    /// Cycle at which it pauses, likewise.
+    pause: u64,
 }
 
 /// State of the lead thread.
@@ -132,8 +133,6 @@ struct Lead<'a, 's> {
     observer: Watcher<'a, 's>,
     sharing: &'a mut Sharing,
     stats: HostStats,
-    /// Whether the next window is not the last one of the batch: decided from the one before it.
-    another: bool,
 }
 
 /// State that the threads share.
@@ -143,21 +142,21 @@ struct Team<'m> {
     components: Components<'m>,
     post: Post,
     calls: Calls<Begin>,
-    /// Whether there is an observer.
-    observed: bool,
 }
 
 impl Team<'_> {
     /// Returns the cycle at which the machine stops, from the stops known so far.
-    fn stop(&self, known: &Known) -> u64 {
-        let first = known.trapped.min(known.finished).saturating_add(self.latency);
+    fn stop(&self) -> u64 {
+        let trapped = self.post.trapped.load(Ordering::Acquire);
+        let finished = self.post.finished.load(Ordering::Acquire);
+        let first = trapped.min(finished).saturating_add(self.latency);
         self.plan.max_cycles.min(first).min(self.post.abandoned.load(Ordering::Acquire))
     }
 
     /// Returns the cycle at which the machine pauses: that of the plan, or W after the end of a
     /// kernel.
-    fn pause(&self, known: &Known) -> u64 {
-        self.plan.pause.min(known.ended.saturating_add(self.latency))
+    fn pause(&self) -> u64 {
+        self.plan.pause.min(self.post.ended.load(Ordering::Acquire).saturating_add(self.latency))
     }
 
     /// Runs one thread's windows of a batch. All threads make the same decisions from the same
@@ -173,47 +172,40 @@ impl Team<'_> {
         let mut worker = self.components.of(thread, owners);
         let alone = lead.as_ref().is_some_and(|lead| lead.sharing.threads() == 1);
         loop {
-            let Begin { windows, start, known } = begin;
-            let turn = post.turn(windows);
-            let end = start.saturating_add(plan.window).min(self.stop(&known)).min(self.pause(&known));
+            let Begin { windows, start, stop, pause } = begin;
+            let end = start.saturating_add(plan.window).min(stop).min(pause);
             let (ticks, most) = worker.run(start, end, plan.skip_idle);
-            if alone {
-                worker.exchange(post, windows, end);
-            } else {
-                worker.post(post, windows, end);
-            }
-            turn.ticks.fetch_add(ticks, Ordering::AcqRel);
-            if let Some(lead) = &lead {
-                turn.another.store(lead.another, Ordering::Release);
-            }
-            post.barrier.wait();
+            let delivered = if alone { Some(worker.exchange(post, end)) } else { None };
             if !alone {
-                worker.collect(post, windows, end);
+                worker.post(post, end);
             }
-            if self.observed {
-                if let Some(observer) = lead.as_mut().and_then(|lead| lead.observer.as_mut()) {
-                    post.observe(&mut **observer, end);
-                }
-                // The events of the next window come after those of this one, and all threads
-                // learn whether the observer has asked to stop.
-                post.barrier.wait();
+            post.ticks.fetch_add(ticks, Ordering::AcqRel);
+            post.barrier.wait();
+            if let Some(observer) = lead.as_mut().and_then(|lead| lead.observer.as_mut()) {
+                post.observe(&mut **observer, end);
             }
-            let (wake, new) = turn.read();
-            let another = turn.another.load(Ordering::Acquire);
-            let known = known.earliest(new);
-            let (stop, pause) = (self.stop(&known), self.pause(&known));
+            let wake = delivered.unwrap_or_else(|| worker.collect(post, end));
+            let turn = (windows % 2) as usize;
+            post.wake[turn].fetch_min(wake, Ordering::AcqRel);
             if let Some(lead) = &mut lead {
-                post.turn(windows + 2).clear();
-                let ticks = turn.ticks.load(Ordering::Acquire);
-                lead.another = lead.sharing.another(ticks, post.barrier.waste());
+                // All threads have read the minimum of the last window; the next window reuses its
+                // variable.
+                post.wake[1 - turn].store(NEVER, Ordering::Release);
+                let ticks = post.ticks.load(Ordering::Acquire);
+                let another = lead.sharing.another(ticks - lead.stats.ticks, post.barrier.waste());
                 if alone {
-                    lead.stats.add_window(ticks, most);
+                    lead.stats.add_window(ticks - lead.stats.ticks, most);
                 }
-                lead.stats.ticks += ticks;
+                lead.stats.ticks = ticks;
                 lead.stats.windows += 1;
                 lead.stats.shared_windows += u64::from(lead.sharing.threads() > 1);
+                post.another.store(another, Ordering::Release);
             }
-            let Known { trapped, finished, .. } = known;
+            post.barrier.wait();
+            let wake = post.wake[turn].load(Ordering::Acquire);
+            let trapped = post.trapped.load(Ordering::Acquire);
+            let finished = post.finished.load(Ordering::Acquire);
+            let (stop, pause) = (self.stop(), self.pause());
             if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
                 return Err(match (finished, trapped) {
                     (NEVER, NEVER) if wake == NEVER => Stop::Hung,
@@ -229,8 +221,8 @@ impl Team<'_> {
             if let Some(lead) = &mut lead {
                 lead.stats.skipped_cycles += next - end;
             }
-            begin = Begin { windows: windows + 1, start: next, known };
-            if !another {
+            begin = Begin { windows: windows + 1, start: next, stop, pause };
+            if !post.another.load(Ordering::Acquire) {
                 return Ok(begin);
             }
         }
@@ -238,10 +230,10 @@ impl Team<'_> {
 
     /// Runs batch after batch on the lead thread. `start` starts a thread and returns whether it
     /// succeeded.
-    fn lead(&self, known: Known, lead: &mut Lead<'_, '_>, start: impl Fn(usize) -> bool) -> Stop {
-        let mut begin = Begin { windows: 0, start: self.plan.start, known };
+    fn lead(&self, lead: &mut Lead<'_, '_>, start: impl Fn(usize) -> bool) -> Stop {
         let _guard = self.post.barrier.guard();
         let _end = self.calls.end_on_drop();
+        let mut begin = Begin { windows: 0, start: self.plan.start, stop: self.stop(), pause: self.pause() };
         let mut started = 1;
         loop {
             while started < lead.sharing.threads() {
@@ -255,7 +247,6 @@ impl Team<'_> {
             // Random batches may have more threads than the host has processors.
             self.post.barrier.set_threads(threads, self.plan.shuffle.is_none());
             self.calls.call(threads, &owners, begin);
-            lead.another = true;
             let next = self.work(0, &owners, begin, Some(lead));
             lead.stats.threads = lead.stats.threads.max(threads);
             lead.sharing.divide(self.components.take_ticks());
@@ -287,20 +278,19 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> 
     sharing.begin(plan.threads, clusters.len(), partitions.len(), plan.shuffle);
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
-    let known = Known { trapped, finished, ended: dispatcher.ended.unwrap_or(NEVER) };
-    let post = Post::new(clusters.len(), partitions.len(), launches, sms);
+    let mut post = Post::new(clusters.len(), partitions.len(), launches, sms, trapped, finished);
+    post.ended = AtomicU64::new(dispatcher.ended.unwrap_or(NEVER));
     let components = Components {
         clusters: (0..).zip(clusters).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
         partitions: (0..).zip(partitions).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
         dispatcher: Mutex::new(Seat::new(0, dispatcher)),
     };
     let plan = RunPlan { window: plan.window.clamp(1, *latency), ..*plan };
-    let observed = observer.is_some();
-    let team = Team { plan, latency: *latency, components, post, calls: Calls::new(), observed };
+    let team = Team { plan, latency: *latency, components, post, calls: Calls::new() };
     let team = &team;
-    let mut lead = Lead { observer, sharing, stats: HostStats::default(), another: true };
+    let mut lead = Lead { observer, sharing, stats: HostStats::default() };
     let stop = std::thread::scope(|scope| {
-        team.lead(known, &mut lead, |thread| {
+        team.lead(&mut lead, |thread| {
             std::thread::Builder::new().spawn_scoped(scope, move || team.follow(thread)).is_ok()
         })
     });

@@ -5,14 +5,13 @@ use super::bag::Bag;
 use super::component::Seat;
 use super::dispatcher::Dispatcher;
 use super::sync::SpinBarrier;
-use super::turn::{Known, Turn};
 use crate::cluster::Cluster;
 use crate::events::{Sink, Undelivered};
 use crate::mem::partition::Partition;
 use crate::sm::Sm;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// All components. A thread locks the components that it runs, for the length of a batch.
@@ -67,57 +66,60 @@ struct ClusterMessages {
     from_partitions: Bag<FromPartition>,
 }
 
-/// Messages of one window. Messages from one sender to one receiver stay in order; messages of
-/// different senders may interleave.
-struct Mail {
+/// State that the threads share. Messages from one sender to one receiver stay in order; messages
+/// of different senders may interleave.
+pub(super) struct Post {
     to_clusters: Vec<Mutex<ClusterMessages>>,
     to_partitions: Vec<Mutex<Bag<ToPartition>>>,
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
-}
-
-impl Mail {
-    fn new(clusters: usize, partitions: usize) -> Self {
-        Self {
-            to_clusters: (0..clusters).map(|_| Mutex::default()).collect(),
-            to_partitions: (0..partitions).map(|_| Mutex::default()).collect(),
-            to_dispatcher: Mutex::default(),
-        }
-    }
-}
-
-/// State that the threads share.
-///
-/// Threads meet once in each window, after they have posted its messages. A fast thread then runs
-/// the next window while a slow one still collects the messages: windows therefore use two mails in
-/// turn. Between two meetings at most two windows are in work.
-pub(super) struct Post {
-    mail: [Mail; 2],
-    turns: [Turn; 3],
+    /// Earliest wake-up time of all components, for even and odd windows.
+    pub wake: [AtomicU64; 2],
+    /// Ticks of all components.
+    pub ticks: AtomicU64,
+    /// Whether another window of the batch follows.
+    pub another: AtomicBool,
     /// Events of observed SMs in this window.
     events: Mutex<Undelivered>,
     /// Clusters of each launch.
     each: usize,
     /// Cycle at which the observer asked to stop.
     pub abandoned: AtomicU64,
+    /// Cycle of the first trap.
+    pub trapped: AtomicU64,
+    /// Cycle at which the kernel ended.
+    pub finished: AtomicU64,
+    /// Cycle at which one of several kernels ended, for which the machine pauses.
+    pub ended: AtomicU64,
     pub barrier: SpinBarrier,
 }
 
 impl Post {
     /// Creates empty message queues for these components and launches; each launch has `sms` SMs.
-    pub(super) fn new(clusters: usize, partitions: usize, launches: Vec<u32>, sms: usize) -> Self {
+    /// `trapped` and `finished` are the cycles of such events before a pause.
+    pub(super) fn new(
+        clusters: usize,
+        partitions: usize,
+        launches: Vec<u32>,
+        sms: usize,
+        trapped: u64,
+        finished: u64,
+    ) -> Self {
+        let never = || AtomicU64::new(NEVER);
         Self {
-            mail: [(); 2].map(|()| Mail::new(clusters, partitions)),
-            turns: Default::default(),
+            to_clusters: (0..clusters).map(|_| Mutex::default()).collect(),
+            to_partitions: (0..partitions).map(|_| Mutex::default()).collect(),
+            to_dispatcher: Mutex::default(),
+            wake: [never(), never()],
+            ticks: AtomicU64::new(0),
+            another: AtomicBool::new(true),
             each: clusters / launches.len(),
             events: Mutex::new(Undelivered::new(launches, sms)),
-            abandoned: AtomicU64::new(NEVER),
+            abandoned: never(),
+            trapped: AtomicU64::new(trapped),
+            finished: AtomicU64::new(finished),
+            ended: never(),
             barrier: SpinBarrier::new(1),
         }
-    }
-
-    /// What the threads report of window number `window`.
-    pub(super) fn turn(&self, window: u64) -> &Turn {
-        &self.turns[(window % 3) as usize]
     }
 
     /// Reports the events of all observed SMs in the window that ends at `end` to the observer.
@@ -146,8 +148,8 @@ impl Worker<'_, '_> {
         (sum, most)
     }
 
-    /// Reports the events of observed SMs before `end`. Returns the traps and ends of kernels.
-    fn report(&mut self, post: &Post, end: u64) -> Known {
+    /// Reports the traps, the kernel's end, and the events of observed SMs before `end`.
+    fn report(&mut self, post: &Post, end: u64) {
         if self.observed {
             for seat in &mut self.clusters {
                 let seat = &mut **seat;
@@ -164,20 +166,24 @@ impl Worker<'_, '_> {
                 }
             }
         }
-        let changed = self.clusters.iter().filter(|seat| seat.changed);
-        let sms = changed.flat_map(|seat| &seat.component.sms);
-        let dispatcher = self.dispatcher.as_ref().map(|seat| &seat.component);
-        Known {
-            trapped: sms.map(Sm::must_stop).min().unwrap_or(NEVER),
-            finished: dispatcher.and_then(|one| one.finished).unwrap_or(NEVER),
-            ended: dispatcher.and_then(|one| one.ended).unwrap_or(NEVER),
+        for seat in self.clusters.iter().filter(|seat| seat.changed) {
+            let trapped = seat.component.sms.iter().map(Sm::must_stop).min().unwrap_or(NEVER);
+            if trapped != NEVER {
+                post.trapped.fetch_min(trapped, Ordering::AcqRel);
+            }
+        }
+        if let Some(cycle) = self.dispatcher.as_ref().and_then(|seat| seat.component.finished) {
+            post.finished.store(cycle, Ordering::Release);
+        }
+        if let Some(cycle) = self.dispatcher.as_ref().and_then(|seat| seat.component.ended) {
+            post.ended.store(cycle, Ordering::Release);
         }
     }
 
-    /// Delivers all messages of window number `window`, if this thread runs all components; they
-    /// continue at `end`. Reports what [`Self::post`] reports.
-    pub(super) fn exchange(&mut self, post: &Post, window: u64, end: u64) {
-        let known = self.report(post, end);
+    /// Delivers all messages, if this thread runs all components; they continue at `end`. Reports
+    /// what [`Self::post`] reports. Returns the earliest wake-up time.
+    pub(super) fn exchange(&mut self, post: &Post, end: u64) -> u64 {
+        self.report(post, end);
         let Self { clusters, partitions, dispatcher, .. } = self;
         let dispatcher = dispatcher.as_mut().expect("the lead thread runs the dispatcher");
         for seat in clusters.iter_mut() {
@@ -209,29 +215,21 @@ impl Worker<'_, '_> {
                 receiver.changed = true;
             }
         }
-        let wake = self.plan(end);
-        post.turn(window).report(wake, known);
+        self.plan(end)
     }
 
-    /// Posts all messages of window number `window`, and the events of observed SMs before `end`.
-    /// Reports traps, ends of kernels and the earliest cycle at which a component of this thread
-    /// has an event or a message of it arrives.
-    pub(super) fn post(&mut self, post: &Post, window: u64, end: u64) {
-        let known = self.report(post, end);
-        let mut wake = self.plan(end);
-        let mail = &post.mail[(window % 2) as usize];
+    /// Posts all messages, traps, the kernel's end, and the events of observed SMs before `end`.
+    pub(super) fn post(&mut self, post: &Post, end: u64) {
+        self.report(post, end);
         for seat in &mut self.clusters {
             let Seat { number, component, .. } = &mut **seat;
             let outbox = &mut component.outbox;
             for partition in outbox.receivers.drain(..) {
-                let messages = &mut outbox.to_partition[partition];
-                wake = wake.min(messages.first_arrival());
-                lock(&mail.to_partitions[partition]).put(*number, messages);
+                lock(&post.to_partitions[partition]).put(*number, &mut outbox.to_partition[partition]);
             }
-            if let Some((arrival, _)) = outbox.to_dispatcher.first() {
-                wake = wake.min(*arrival);
+            if !outbox.to_dispatcher.is_empty() {
                 let messages = outbox.to_dispatcher.drain(..);
-                lock(&mail.to_dispatcher)
+                lock(&post.to_dispatcher)
                     .extend(messages.map(|(arrival, message)| (*number, arrival, message)));
             }
         }
@@ -239,29 +237,26 @@ impl Worker<'_, '_> {
             let Seat { number, component, .. } = &mut **seat;
             let outbox = &mut component.1;
             for cluster in outbox.receivers.drain(..) {
-                let messages = &mut outbox.to_cluster[cluster];
-                wake = wake.min(messages.first_arrival());
-                lock(&mail.to_clusters[cluster]).from_partitions.put(*number, messages);
+                lock(&post.to_clusters[cluster])
+                    .from_partitions
+                    .put(*number, &mut outbox.to_cluster[cluster]);
             }
         }
         if let Some(seat) = &mut self.dispatcher {
-            for (cluster, messages) in seat.component.outbox.iter_mut().enumerate() {
-                if let Some((arrival, _)) = messages.first() {
-                    wake = wake.min(*arrival);
-                    lock(&mail.to_clusters[cluster]).orders.append(messages);
-                }
+            for (cluster, messages) in
+                seat.component.outbox.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            {
+                lock(&post.to_clusters[cluster]).orders.append(messages);
             }
         }
-        post.turn(window).report(wake, known);
     }
 
-    /// Delivers the messages of window number `window` to the components of this thread, which
-    /// continue at `end`. All threads have posted theirs.
-    pub(super) fn collect(&mut self, post: &Post, window: u64, end: u64) {
-        let mail = &post.mail[(window % 2) as usize];
+    /// Delivers all posted messages; the components continue at `end`. Returns the earliest wake-up
+    /// time.
+    pub(super) fn collect(&mut self, post: &Post, end: u64) -> u64 {
         for seat in &mut self.clusters {
             let seat = &mut **seat;
-            let mut messages = lock(&mail.to_clusters[seat.number]);
+            let mut messages = lock(&post.to_clusters[seat.number]);
             for (arrival, order) in messages.orders.drain(..) {
                 seat.component.order(arrival, order);
                 seat.changed = true;
@@ -273,18 +268,18 @@ impl Worker<'_, '_> {
         }
         for seat in &mut self.partitions {
             let seat = &mut **seat;
-            lock(&mail.to_partitions[seat.number]).empty(|link, messages| {
+            lock(&post.to_partitions[seat.number]).empty(|link, messages| {
                 seat.component.0.accept(link, messages);
                 seat.changed = true;
             });
         }
         if let Some(seat) = &mut self.dispatcher {
-            for (cluster, arrival, message) in lock(&mail.to_dispatcher).drain(..) {
+            for (cluster, arrival, message) in lock(&post.to_dispatcher).drain(..) {
                 seat.component.accept(cluster, arrival, message);
                 seat.changed = true;
             }
         }
-        self.plan(end);
+        self.plan(end)
     }
 
     /// Returns the earliest wake-up time, at or after `end`.

@@ -2,7 +2,6 @@
 //! together with the messages.
 
 use crate::state::{CloneFrom, Part, Value};
-use crate::time::NEVER;
 use isa::sem::atomic::Operation;
 
 /// Kind of a request to a partition.
@@ -241,12 +240,6 @@ pub struct FromPartition {
 }
 
 impl FromPartition {
-    /// Returns the arrival of the first message; [`NEVER`] if there is none.
-    pub fn first_arrival(&self) -> u64 {
-        let reply = self.replies.first().map_or(NEVER, |(arrival, _)| *arrival);
-        self.credits.first().map_or(reply, |credit| reply.min(*credit))
-    }
-
     /// Whether there is no message to send.
     pub fn is_empty(&self) -> bool {
         self.replies.is_empty() && self.credits.is_empty()
@@ -323,11 +316,6 @@ pub struct ToPartition {
 }
 
 impl ToPartition {
-    /// Returns the arrival of the first message; [`NEVER`] if there is none.
-    pub fn first_arrival(&self) -> u64 {
-        self.requests.first().map_or(NEVER, |(arrival, _)| *arrival)
-    }
-
     /// Adds a request with its arrival; `words` is `None` if it writes nothing.
     #[inline]
     pub fn push(&mut self, arrival: u64, request: &Request, words: Option<&Words>) {
