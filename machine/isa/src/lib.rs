@@ -14,6 +14,7 @@ pub mod diag;
 pub mod feature;
 mod fit;
 pub mod generic;
+mod later;
 pub mod library;
 pub mod listing;
 pub mod lower;
@@ -71,6 +72,7 @@ pub fn compile_for(
         diagnostics.extend(found);
         trees.push(tree);
     }
+    later::rewrite(&mut trees);
     if let Some(chip) = chip {
         retarget::retarget(&mut trees, chip, &mut diagnostics);
     }

@@ -226,11 +226,21 @@ impl Capability {
         Self { major, minor }
     }
 
-    /// Returns the capability of a target name: `sm_13` is 1.3.
+    /// Returns the capability of a target name: `sm_13` is 1.3. From `sm_90` on a target may have
+    /// the letter `a` for features of this target alone, from `sm_100` on the letter `f` for features of
+    /// its family.
     pub fn from_target(name: &str) -> Option<Self> {
-        let digits = name.strip_prefix("sm_")?;
+        let name = name.strip_prefix("sm_")?;
+        let digits = name.trim_end_matches(['a', 'f']);
         let number: u32 = digits.parse().ok()?;
-        (10..1000).contains(&number).then(|| Self::new((number / 10) as u8, (number % 10) as u8))
+        let has_letter = match &name[digits.len()..] {
+            "" => true,
+            "a" => number >= 90,
+            "f" => number >= 100,
+            _ => false,
+        };
+        ((10..1000).contains(&number) && has_letter)
+            .then(|| Self::new((number / 10) as u8, (number % 10) as u8))
     }
 }
 

@@ -72,7 +72,7 @@ fn entries_contain_their_launch_directives() {
 .target sm_20
 .entry k (.param .u32 p) .maxnreg 16 .maxntid 16, 4, 2 .minnctapersm 3 .pragma \"nounroll\";
 { exit; }
-.entry l .reqntid 8, 8 .maxnctapersm 2 { exit; }
+.entry l .reqntid 8, 8 .minnctapersm 2 { exit; }
 .entry m
   .maxntid 256
 { exit; }
@@ -287,4 +287,71 @@ fn textures_with_samplers_are_numbered() {
     assert!(render_all(&diagnostics, "k.ptx", &text).contains("unified texture mode"));
     let text = ".version 2.3\n.target sm_20\n.entry k (.param .texref t[2]) { exit; }\n";
     assert_eq!(isa::compile("k.ptx", text).1.iter().map(|d| d.code).collect::<Vec<_>>(), ["E0402"]);
+}
+
+/// What NVIDIA's assembler (ptxas 11.8 to 13.5) refuses.
+#[test]
+fn directives_with_wrong_numbers_are_errors() {
+    let codes = |header: &str, directives: &str| -> Vec<&str> {
+        let text = format!("{header}\n.entry k {directives} {{ exit; }}\n");
+        isa::compile("k.ptx", &text).1.iter().filter(|d| d.is_error()).map(|d| d.code).collect()
+    };
+    for directives in [
+        ".maxntid 0",
+        ".maxntid 64, 0, 1",
+        ".maxntid",
+        ".maxntid 32, 32, 1, 1",
+        ".reqntid 0",
+        ".maxnreg 0",
+        ".maxnreg 2, 3",
+        ".minnctapersm 0",
+        ".noreturn",
+        ".maxntid 32 .reqntid 32",
+    ] {
+        assert_eq!(codes(".version 2.3\n.target sm_20", directives), ["E0114"], "{directives}");
+    }
+    for directives in [".maxntid 2000", ".maxntid 64, 64, 64", ".maxntid 32 .maxntid 32", ".maxnreg 1000"] {
+        assert_eq!(codes(".version 2.3\n.target sm_20", directives), [""; 0], "{directives}");
+    }
+    assert_eq!(codes(".version 2.0\n.target sm_20", ".maxnctapersm 2"), [""; 0]);
+    assert_eq!(codes(".version 2.1\n.target sm_20", ".maxnctapersm 2"), ["E0405"]);
+    assert_eq!(codes(".version 1.4\n.target sm_10", "(.param .u32 p)"), [""; 0]);
+    assert_eq!(codes(".version 1.3\n.target sm_10", "(.param .u32 p)"), ["E0404"]);
+    let shared = |bytes: u32, target: &str| {
+        let text = format!(
+            ".target {target}\n.shared .b8 s[{bytes}];\n.entry k {{ st.shared.u32 [s], 1; exit; }}\n"
+        );
+        isa::compile("k.ptx", &format!(".version 6.0\n{text}")).1.iter().filter(|d| d.is_error()).count()
+    };
+    assert_eq!(
+        [(49_152, "sm_20"), (49_153, "sm_20"), (49_153, "sm_70")].map(|(n, target)| shared(n, target)),
+        [0, 1, 1]
+    );
+}
+
+#[test]
+fn one_nul_at_the_end_is_the_end_of_the_text() {
+    let text = ".version 2.3\n.target sm_20\n.entry k { exit; }\n";
+    compiled(&format!("{text}\0"));
+    for wrong in [format!("{text}\0\0"), format!("{text}\0\n"), text.replace("exit", "ex\0it")] {
+        assert!(isa::compile("k.ptx", &wrong).0.is_none(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn targets_with_a_letter_are_those_without() {
+    for (target, known) in [
+        ("sm_90a", true),
+        ("sm_100a", true),
+        ("sm_100f", true),
+        ("sm_120f", true),
+        ("sm_90f", false),
+        ("sm_80a", false),
+        ("sm_100x", false),
+        ("sm_a", false),
+    ] {
+        let text = format!(".version 8.8\n.target {target}\n.entry k {{ exit; }}\n");
+        let codes: Vec<&str> = isa::compile("k.ptx", &text).1.iter().map(|d| d.code).collect();
+        assert_eq!(codes, [if known { "W0302" } else { "E0310" }], "{target}");
+    }
 }

@@ -101,3 +101,20 @@ fn verdicts_agree_with_the_assembler() {
     // The numbers in `docs/MODEL.md`.
     assert_eq!((agreement.agreed, agreement.cells, agreement.intended), (21_866, 21_866, []));
 }
+
+/// Tests: `ptx-verdicts`.
+#[test]
+fn verdicts_about_later_ptx_agree_with_the_assembler() {
+    let table = include_str!("legality/later.tsv");
+    let mut differing = String::new();
+    for line in table.lines().skip(1) {
+        let [header, verdict, directives, instruction] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("four columns: {line}");
+        };
+        if probe::is_legal(&probe::later_module(header, directives, instruction)) != (verdict == "A") {
+            writeln!(differing, "{line}").expect("writing to a string cannot fail");
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
+    say(&format!("LEGALITY: {} verdicts about later PTX agree\n", table.lines().count() - 1));
+}

@@ -143,7 +143,7 @@ fn queries_have_the_versions_of_the_assembler() {
 #[test]
 fn declarations_have_the_versions_of_the_assembler() {
     let declared = |version, target, declaration| compiled(version, target, declaration, "").map(|_| ());
-    assert_eq!(declared("1.0", "sm_10", ".tex .u32 t, u;"), Ok(()));
+    assert_eq!(declared("1.4", "sm_10", ".tex .u32 t, u;"), Ok(()));
     assert_eq!(declared("1.4", "sm_13", ".tex .u64 t;"), Ok(()));
     assert_eq!(declared("1.5", "sm_13", ".tex .u32 t;"), Err("E0405".to_owned()));
     assert_eq!(declared("1.4", "sm_13", ".global .texref t;"), Err("E0404".to_owned()));

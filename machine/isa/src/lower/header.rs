@@ -2,8 +2,8 @@
 //! than the simulator.
 
 use crate::diag::{Diagnostic, Severity, nearest};
-use crate::ptx::ast::{Ast, Ident};
-use crate::ptx::header::{DIRECTIVES, Header, LAST_TARGET, LAST_VERSION};
+use crate::ptx::ast::{Ast, Function, Ident};
+use crate::ptx::header::{DIRECTIVES, Header, LAST_TARGET, LAST_VERSION, Needs};
 use crate::span::Span;
 use crate::types::{Capability, Version};
 
@@ -19,6 +19,10 @@ const TARGETS: [(u32, Version); 6] = [
 
 /// The first target above the supported ones, with the PTX version that introduced it.
 const NEWER: (u32, Version) = (30, Version::new(3, 0));
+
+/// The PTX version that introduced parameter lists of kernels; before it they were declared in the
+/// body.
+const LISTS: Version = Version::new(1, 4);
 
 /// Code of the note about a header that is newer than the simulator.
 const NEWER_HEADER: &str = "W0302";
@@ -63,8 +67,48 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
         let name = format!(".{}", word.name);
         diagnostics.extend(found.and_then(|(_, needs)| header.rejection(&name, needs, word.span)));
     }
+    for function in &tree.functions {
+        directives(function, diagnostics);
+        let listed = function.params.iter().any(|param| function.span.to(param.span) == function.span);
+        if function.entry && listed {
+            let what = "(…)` of `.entry";
+            diagnostics.extend(header.rejection(what, &Needs::version(LISTS), function.span));
+        }
+    }
     diagnostics.extend(newer(tree, header));
     (*header, capability)
+}
+
+/// Checks the numbers of a function's performance directives.
+fn directives(function: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    let error = |word: &Ident, message: String, label: &str| {
+        Diagnostic::error("E0114", word.span, message).label(label)
+    };
+    for (word, numbers) in &function.directives {
+        let most = match word.name {
+            "maxntid" | "reqntid" => 3,
+            "maxnreg" | "minnctapersm" | "maxnctapersm" => 1,
+            _ => 0,
+        };
+        let count = numbers.len();
+        if count > most || count == 0 && most > 0 {
+            let expected = ["no number", "one number", "", "one to three numbers"][most];
+            let message = format!("`.{}` has {count} numbers", word.name);
+            diagnostics.push(error(word, message, &format!("expected {expected}")));
+        } else if numbers.contains(&0) {
+            let message = format!("`.{}` has a number that is 0", word.name);
+            diagnostics.push(error(word, message, "expected positive numbers"));
+        }
+        if word.name == "noreturn" && function.entry {
+            let message = "`.noreturn` is not allowed for an `.entry`".to_owned();
+            diagnostics.push(error(word, message, "expected a `.func`"));
+        }
+    }
+    let find = |name: &str| function.directives.iter().find(|(word, _)| word.name == name);
+    if let (Some((word, _)), Some(_)) = (find("reqntid"), find("maxntid")) {
+        let message = "`.maxntid` and `.reqntid` exclude each other".to_owned();
+        diagnostics.push(error(word, message, "only one of them"));
+    }
 }
 
 /// Returns the capability of `.target` and the PTX version that introduced it.

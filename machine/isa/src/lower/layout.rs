@@ -14,6 +14,9 @@ use crate::uop::{Param, Sampler, Selections, Symbol, VariableUse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// Most bytes of static shared memory of a kernel, on every target (ptxas 11.8 to 13.5).
+const MOST_SHARED: u32 = 48 << 10;
+
 /// Address of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -372,7 +375,14 @@ fn variables(
                 dynamic.push((body, reference, variable));
                 continue;
             }
-            StateSpace::Shared => shared.append(variable, diagnostics),
+            StateSpace::Shared => {
+                let before = shared.end;
+                let place = shared.append(variable, diagnostics);
+                if before <= MOST_SHARED && shared.end > MOST_SHARED {
+                    diagnostics.push(too_much_shared(variable, shared.end));
+                }
+                place
+            }
             StateSpace::Local => {
                 let frame = body.and_then(|body| layouts[body].frame_bytes);
                 let cursor = &mut Cursor { end: frame.unwrap_or(local.end) };
@@ -414,6 +424,14 @@ fn variables(
         layouts[0].shared.push(symbol(variable, shared_bytes, 0));
     }
     layouts[0].local_bytes = local.end;
+}
+
+/// Returns the error for the variable with which static shared memory has `bytes` bytes.
+fn too_much_shared(variable: &Variable, bytes: u32) -> Diagnostic {
+    let message = format!("the kernel has {bytes} bytes of static shared memory; PTX allows {MOST_SHARED}");
+    Diagnostic::error("E0403", variable.span, message)
+        .label("too large with the variables before it")
+        .help("declare it `.extern`, without a size, and give its size at the launch")
 }
 
 /// Records the location of a variable: in one body, or, for a module variable, in all bodies.

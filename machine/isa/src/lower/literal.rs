@@ -44,12 +44,13 @@ pub fn bits(literal: Literal, ty: ScalarType) -> Result<Bits, Mismatch> {
         (Literal::Int { .. }, ScalarType::F16 | ScalarType::F32 | ScalarType::F64) => {
             Err(Mismatch { float: false })
         }
-        (Literal::Int { value, negative }, _) => {
+        (Literal::Int { value, .. }, _) => {
             let bits = if width < 64 { value & ((1 << width) - 1) } else { value };
             let shift = 64 - width;
             let signed = ((bits << shift) as i64 >> shift) as u64;
-            // Compilers write large unsigned numbers for the bits of a negative value.
-            let cut = if negative { signed != value } else { bits != value };
+            // The assembler has 64 bits for every number, so the bits of a negative value are also
+            // written as a large unsigned number.
+            let cut = bits != value && signed != value;
             Ok(Bits { bits, cut })
         }
         (Literal::F32(bits), ScalarType::F32 | ScalarType::B32) => whole(bits as u64),

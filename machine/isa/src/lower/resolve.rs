@@ -149,6 +149,8 @@ impl<'a> Resolver<'a, '_> {
             CallTargets::Functions(names) => Targets::Functions(
                 names.iter().filter_map(|name| self.function(name.name, name.span)).collect(),
             ),
+            // Its label has been declared; the branches that use it have been rewritten.
+            CallTargets::Labels(_) => return,
         };
         self.declare(&table.name, Entity::CallTable(self.out.call_tables.len() as u32));
         self.out.call_tables.push(targets);

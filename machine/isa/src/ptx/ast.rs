@@ -197,7 +197,7 @@ pub enum Statement<'t> {
     Instruction(Box<Instruction<'t>>),
     /// `{ … }`: names declared inside are local to it.
     Block(Box<[Statement<'t>]>),
-    /// `name: .callprototype …;` or `name: .calltargets …;`
+    /// `name: .callprototype …;`, `name: .calltargets …;` or `name: .branchtargets …;`
     CallTable(Box<CallTable<'t>>),
     /// `.loc file line column`: the line in the compiler's source file.
     Loc {
@@ -208,12 +208,12 @@ pub enum Statement<'t> {
     },
 }
 
-/// The possible targets of an indirect call.
+/// The possible targets of an indirect call or branch.
 #[derive(Clone, Debug)]
 pub struct CallTable<'t> {
     /// Label.
     pub name: Ident<'t>,
-    /// Functions that the call can reach.
+    /// Functions that the call can reach, or labels that the branch can reach.
     pub targets: CallTargets<'t>,
     /// Source range from the label to the semicolon.
     pub span: Span,
@@ -231,6 +231,8 @@ pub enum CallTargets<'t> {
     },
     /// `.calltargets f, g`: these functions.
     Functions(Vec<Ident<'t>>),
+    /// `.branchtargets a, b`: these labels.
+    Labels(Vec<Ident<'t>>),
 }
 
 /// `@!%p opcode.mod.mod operands;`

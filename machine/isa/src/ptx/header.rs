@@ -38,7 +38,7 @@ impl Needs {
 pub const DIRECTIVES: [(&str, Needs); 17] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
-    ("maxnctapersm", Needs::version(Version::new(1, 3))),
+    ("maxnctapersm", Needs { removed: Some(Version::new(2, 1)), ..Needs::version(Version::new(1, 3)) }),
     ("minnctapersm", Needs::version(Version::new(2, 0))),
     ("pragma", Needs::version(Version::new(2, 0))),
     ("section", Needs::version(Version::new(2, 0))),

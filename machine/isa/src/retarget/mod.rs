@@ -30,6 +30,7 @@ use crate::diag::Diagnostic;
 use crate::lower::{double_warning, drop_uncalled};
 use crate::ptx::ast::{Ast, Ident, Instruction, Statement};
 use crate::types::{Capability, StateSpace};
+pub(crate) use expand::Block;
 pub use expand::older;
 use spaces::{Found, Spaces};
 
@@ -127,6 +128,9 @@ impl Pass<'_, '_> {
             self.accesses += 1;
             match found {
                 Found::One(space) => {
+                    // Memory of one thread, or constant memory, has no volatile access.
+                    let shared = matches!(space, StateSpace::Global | StateSpace::Shared);
+                    words.retain(|word| shared || word.name != "volatile");
                     let at = usize::from(words.first().is_some_and(|word| word.name == "volatile"));
                     let span = inst.opcode.span;
                     words.insert(at, Ident { name: space.name(), span });

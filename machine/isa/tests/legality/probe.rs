@@ -106,8 +106,11 @@ pub fn module(header: &str, text: &str) -> String {
     for (ty, names) in registers(name).iter().zip(NAMES) {
         write!(declared, ".reg .{ty} {}; ", names.join(", ")).expect("writing to a string cannot fail");
     }
+    // Before PTX 1.4 the parameters of a kernel were declared in its body.
+    let early = version < "1.4";
+    let (listed, inside) = if early { ("", ".param .u32 pa;") } else { ("(.param .u32 pa)", "") };
     format!(
-        ".version {version}\n.target {target}\n.entry k (.param .u32 pa)\n{{\n{declared}\n{text}\nexit;\n}}\n"
+        ".version {version}\n.target {target}\n.entry k {listed}\n{{\n{inside}\n{declared}\n{text}\nexit;\n}}\n"
     )
 }
 
@@ -116,4 +119,15 @@ pub fn module(header: &str, text: &str) -> String {
 pub fn is_legal(module: &str) -> bool {
     let (_, found) = isa::compile("probe.ptx", module);
     found.iter().all(|d| !d.is_error() || matches!(d.code, "E0202" | "E0402"))
+}
+
+/// Returns the module that probes an instruction of `later.tsv`, or the directives of a kernel.
+pub fn later_module(header: &str, directives: &str, instruction: &str) -> String {
+    let (version, target) = header.split_once('/').unwrap_or_default();
+    format!(
+        ".version {version}\n.target {target}\n.address_size 64\n.global .texref tx;\n.global .surfref sf;\n\
+         .visible .entry k(.param .u64 out, .param .u32 n) {directives}\n{{\n\
+         .reg .u16 %h<9>; .reg .u32 %r<9>; .reg .u64 %rd<9>; .reg .f32 %f<9>; .reg .pred %p<4>;\n\
+         ld.param.u64 %rd1, [out];\nld.param.u32 %r1, [n];\n{instruction}\nret;\n}}\n"
+    )
 }

@@ -124,10 +124,12 @@ fn address_size_follows_from_the_addresses() {
 
 #[test]
 fn directives_and_lines_are_in_the_program() {
-    let text = ".version 2.1\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
+    let text = ".version 2.1\n.target sm_11\n.entry k() .maxntid 64, 2\n{\n  bar.sync 0;\n\n  exit;\n}\n";
+    let required = module(&text.replace("maxntid 64, 2", "reqntid 32"));
+    assert_eq!(required.entry("k").unwrap().required_block, Some([32, 1, 1]));
     let module = module(text);
     let program = module.entry("k").unwrap();
-    assert_eq!((program.max_block, program.required_block), (Some([64, 2, 1]), Some([32, 1, 1])));
+    assert_eq!((program.max_block, program.required_block), (Some([64, 2, 1]), None));
     assert_eq!(program.lines, [5, 7]);
     assert_eq!(&text[program.spans[0].range()], "bar.sync 0;");
     assert_eq!((program.target.major, program.target.minor), (1, 1));

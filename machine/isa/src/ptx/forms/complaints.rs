@@ -59,7 +59,7 @@ error[E0202]: `brx` is PTX 6.0 for sm_30; this machine ends at PTX 2.3 for sm_21
 fn illegal_modifiers() {
     assert_diagnostics(
         r"  add.sat.u32 %r1, %r2, %r3;
-  add.ftz.rn.f32 %f1, %f2, %f3;
+  mul.u32.lo %r1, %r2, %r3;
   ld.gobal.u32 %r1, [%r2];
   st.const.u32 [%r1], %r2;",
         r"
@@ -78,15 +78,24 @@ error[E0203]: `add` does not accept `.sat` here
             .word is one of .u32 or .s32
             .rnd is one of .rn or .rz
 
-error[E0203]: `.rn` is in the wrong position
+error[E0204]: missing modifier after `mul`
+ --> k.ptx:5:3
+  |
+5 |   mul.u32.lo %r1, %r2, %r3;
+  |   ^^^ expected .lo or .hi after this
+
+error[E0203]: `.lo` is in the wrong position
  --> k.ptx:5:10
   |
-5 |   add.ftz.rn.f32 %f1, %f2, %f3;
-  |          ^^^ the order of modifiers is fixed
+5 |   mul.u32.lo %r1, %r2, %r3;
+  |          ^^^ this word has a fixed position
   |
-  = note: similar forms of `add`:
-            add{.rnd}{.ftz}{.sat}.f32 d, a, b
-            .rnd is one of .rn or .rz
+  = note: similar forms of `mul`:
+            mul.part.int d, a, b
+            mul.wide.narrow d, a, b
+            .int is one of .u16, .u32, .u64, .s16, .s32 or .s64
+            .narrow is one of .u16, .u32, .s16 or .s32
+            .part is one of .lo or .hi
 
 error[E0203]: `ld` does not accept `.gobal` here
  --> k.ptx:6:5
@@ -95,7 +104,7 @@ error[E0203]: `ld` does not accept `.gobal` here
   |     ^^^^^^ expected .const, .global, .local, .param or .shared
   |
   = note: similar forms of `ld`:
-            ld{.volatile}.space{.v2|v4}.mtype d, [a]
+            ld.space{.v2|v4}.mtype d, [a]
             .mtype is one of .b8, .b16, .b32, .u8, .u16, .u32, .s8, .s16, .s32 or .f32
             .space is one of .const, .global, .local, .param or .shared
   = help: did you mean `.global`?
@@ -107,7 +116,7 @@ error[E0203]: `st` does not accept `.const` here
   |     ^^^^^^ expected .global, .local, .shared, .param, .wb, .cg, .cs or .wt
   |
   = note: similar forms of `st`:
-            st{.volatile}.global|local|shared{.v2|v4}.mtype [a], b
+            st.global|local|shared{.v2|v4}.mtype [a], b
             st.param{.v2|v4}.mtype [a], b
             st{.volatile}{.v2|v4}.mtype [a], b
             st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b
@@ -228,7 +237,7 @@ error[E0206]: operand 2 of `ld.global.u32` must be an address
 5 |   ld.global.u32 %r1, %r2;
   |                      ^^^ this is a name
   |
-  = note: the form of this instruction is `ld{.volatile}.space{.v2|v4}.mtype d, [a]`
+  = note: the form of this instruction is `ld.space{.v2|v4}.mtype d, [a]`
   = help: write the address in brackets: `[%r1]`, `[%r1+4]` or `[variable]`
 
 error[E0206]: operand 1 of `ld.global.v2.f32` must be 2 registers in braces, separated by commas
@@ -237,7 +246,7 @@ error[E0206]: operand 1 of `ld.global.v2.f32` must be 2 registers in braces, sep
 6 |   ld.global.v2.f32 {%f1, %f2, %f3}, [%r2];
   |                    ^^^^^^^^^^^^^^^ this is a list in braces
   |
-  = note: the form of this instruction is `ld{.volatile}.space{.v2|v4}.mtype d, [a]`
+  = note: the form of this instruction is `ld.space{.v2|v4}.mtype d, [a]`
 
 error[E0206]: operand 1 of `bar.sync` must be the number of a barrier, 0 to 15
  --> k.ptx:7:12

@@ -1,4 +1,4 @@
-//! Instructions of PTX up to version 8.8 that the simulator knows only by name.
+//! Instructions of PTX up to version 8.8 and their modifiers that the simulator knows only by name.
 //!
 //! Source: the sections "PTX ISA Notes" and "Target ISA Notes" of each instruction in NVIDIA's
 //! manual (PTX ISA 8.8), for the instruction's oldest form.
@@ -32,7 +32,7 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("fns", (6, 0), 30),
     ("match", (6, 0), 70),
     ("wmma", (6, 0), 70),
-    ("nanosleep", (6, 3), 70),
+    ("nanosleep", (6, 2), 70),
     ("mma", (6, 4), 70),
     ("ldmatrix", (6, 5), 75),
     ("cp", (7, 0), 80),
@@ -63,3 +63,37 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
 
 /// The instructions of [`KNOWN`] that access surfaces.
 pub(super) const SURFACES: &[&str] = &["sured"];
+
+/// Modifiers of later PTX without an equal in a form: name, the PTX version that introduced it, and the
+/// minimum `sm_` target, for its oldest instruction.
+#[rustfmt::skip]
+pub(super) const LATER: &[(&str, (u8, u8), u32)] = &[
+    ("f16", (4, 2), 53),
+    ("f16x2", (4, 2), 53),
+    ("noftz", (6, 2), 70),
+    ("pack", (6, 5), 72),
+    ("bf16", (7, 0), 80),
+    ("bf16x2", (7, 0), 80),
+    ("NaN", (7, 0), 80),
+    ("relu", (7, 0), 80),
+    ("rna", (7, 0), 80),
+    ("tf32", (7, 0), 80),
+    ("xorsign", (7, 2), 86),
+    ("L2::evict_last", (7, 4), 80),
+    ("L2::evict_normal", (7, 4), 80),
+    ("e4m3x2", (7, 8), 89),
+    ("e5m2x2", (7, 8), 89),
+    ("shared::cluster", (7, 8), 90),
+    ("s16x2", (8, 0), 90),
+    ("u16x2", (8, 0), 90),
+    ("satfinite", (8, 1), 80),
+    ("async", (8, 1), 90),
+    ("oob", (8, 1), 90),
+    ("unified", (8, 1), 90),
+    ("mmio", (8, 2), 70),
+    ("b128", (8, 3), 70),
+    ("rs", (8, 6), 100),
+    ("f32x2", (8, 6), 100),
+    ("v8", (8, 8), 100),
+    ("L2::evict_first", (8, 8), 100),
+];

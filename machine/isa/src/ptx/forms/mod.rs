@@ -20,13 +20,14 @@ mod values;
 mod words;
 
 use crate::diag::{Diagnostic, nearest};
+use crate::later;
 use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, LAST_TARGET, LAST_VERSION, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 use crate::uop::{Geometry, TextureQuery};
 pub use describe::{Description, all, classes, description, unsupported};
-use known::{KNOWN, SURFACES};
+use known::{KNOWN, LATER, SURFACES};
 pub use legal::has;
 pub use legend::LEGEND;
 pub use opcode::Opcode;
@@ -123,6 +124,9 @@ pub struct Form {
 /// similar forms.
 const MAX_MODIFIERS: usize = 16;
 
+/// Matches the words of an instruction with a row: each with the class that it matches.
+type Matching = for<'w> fn(&FormRow, &[&'w str]) -> Option<Vec<(&'static str, &'w str)>>;
+
 /// Resolves an instruction without checks against a module header. `Err` contains all errors in its
 /// name and operands.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
@@ -140,10 +144,16 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         return Err(vec![Diagnostic::error("E0203", surplus.span, message).label("too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let matches: Vec<(&FormRow, Form)> =
-        rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
+    let matching = |of: Matching| -> Vec<(&FormRow, Form)> {
+        rows.iter().filter_map(|row| Some((*row, resolve(row, &of(row, &words)?)))).collect()
+    };
+    let mut matches = matching(pattern::words);
     if matches.is_empty() {
-        return Err(modifiers::explain(inst, rows));
+        matches = matching(pattern::words_in_any_order);
+    }
+    if matches.is_empty() {
+        let rejection = later::rejection(inst, header);
+        return Err(rejection.map_or_else(|| modifiers::explain(inst, rows), |rejection| vec![rejection]));
     }
     let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
     let legal = fitting().find(|(row, form)| header.unmet(&legal::needs(row, form)).is_none());
@@ -169,11 +179,11 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
         let since = Version::new(*major, *minor);
+        if let Some(rejection) = later::rejection(inst, header) {
+            return rejection;
+        }
         if since > LAST_VERSION {
-            let message = format!(
-                "`{name}` is PTX {since} for sm_{sm}; this machine ends at PTX {LAST_VERSION} for sm_{LAST_TARGET}"
-            );
-            return Diagnostic::error("E0202", span, message).label("not supported");
+            return later_than_this(&format!("`{name}`"), since, *sm, span);
         }
         let needs = Needs { sm: *sm, since, removed: None };
         if let Some(rejection) = header.rejection(name, &needs, span) {
@@ -190,6 +200,19 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     Diagnostic::error("E0201", span, format!("unknown instruction `{name}`"))
         .label("not a PTX instruction")
         .meant(nearest(name, names))
+}
+
+/// Whether a modifier of later PTX has no equal in a form.
+pub fn has_no_equal(word: &str) -> bool {
+    LATER.iter().any(|(known, ..)| *known == word)
+}
+
+/// Returns the error for `what`, an instruction or modifier of later PTX.
+fn later_than_this(what: &str, since: Version, sm: u32, span: Span) -> Diagnostic {
+    let message = format!(
+        "{what} is PTX {since} for sm_{sm}; this machine ends at PTX {LAST_VERSION} for sm_{LAST_TARGET}"
+    );
+    Diagnostic::error("E0202", span, message).label("not supported")
 }
 
 /// Returns the error for a row of valid PTX that the simulator does not execute.

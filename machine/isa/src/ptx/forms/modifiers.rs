@@ -2,11 +2,14 @@
 //! modifiers match a form.
 
 use super::classes::CLASSES;
+use super::known::LATER;
+use super::later_than_this;
 use super::pattern::{self, Item};
 use super::row::FormRow;
 use super::table::FORMS;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
+use crate::types::Version;
 
 /// One edit of the modifiers. Positions are indices into them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,10 @@ impl Edit {
 
 /// Returns diagnostics for an instruction whose modifiers match none of its `rows`.
 pub(super) fn explain(inst: &Instruction, rows: &[&FormRow]) -> Vec<Diagnostic> {
+    let unknown = |word: &&Ident| !rows.iter().any(|row| pattern::items(row).any(|i| i.accepts(word.name)));
+    if let Some(error) = inst.modifiers.iter().filter(unknown).find_map(|word| later(inst, word)) {
+        return vec![error];
+    }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let all: Vec<(&FormRow, u32, Vec<Edit>)> = rows
         .iter()
@@ -73,6 +80,13 @@ pub(super) fn explain(inst: &Instruction, rows: &[&FormRow]) -> Vec<Diagnostic> 
         last.notes.push(note);
     }
     errors
+}
+
+/// Returns the error for a modifier that only later PTX has.
+fn later(inst: &Instruction, word: &Ident) -> Option<Diagnostic> {
+    let (_, (major, minor), sm) = LATER.iter().find(|(known, ..)| *known == word.name)?;
+    let what = format!("`.{}` of `{}`", word.name, inst.opcode.name);
+    Some(later_than_this(&what, Version::new(*major, *minor), *sm, word.span))
 }
 
 /// Returns the cheapest edits that make the words match the row, by dynamic programming over
@@ -152,7 +166,7 @@ fn describe(inst: &Instruction, row: &FormRow, edit: Edit, choices: &[&str]) -> 
             let twice = inst.modifiers[..at].iter().any(|m| m.name == word.name);
             let elsewhere = !twice && pattern::items(row).any(|item| item.accepts(word.name));
             let (message, label) = if elsewhere {
-                (format!("`.{}` is in the wrong position", word.name), "the order of modifiers is fixed")
+                (format!("`.{}` is in the wrong position", word.name), "this word has a fixed position")
             } else if twice {
                 (format!("duplicate modifier `.{}`", word.name), "second occurrence")
             } else {

@@ -13,6 +13,9 @@ use crate::uop::Geometry;
 /// Number of barriers of a block: `bar.sync 0` to `bar.sync 15`.
 const BARRIERS: u64 = 16;
 
+/// Largest number as the position or length of a bit field: instructions use eight bits of it.
+const MOST_BITS: u64 = 255;
+
 /// Number of performance monitor events: `pmevent 0` to `pmevent 15`.
 const EVENTS: u64 = 16;
 
@@ -104,8 +107,9 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "i" => plain(is_table(kind), "a truth table: a number from 0 to 255"),
         "u" => plain(is_register(kind), "a register"),
         "{!}q" | "{!}r" | "{!}c" => plain(
-            is_register(kind) || matches!(kind, OperandKind::Not(_)),
-            "a predicate register, or `!` and a predicate register",
+            is_register(kind)
+                || matches!(kind, OperandKind::Not(_) | OperandKind::Literal(Literal::Int { .. })),
+            "a predicate register, `!` and a predicate register, or a truth value",
         ),
         "[a]" => {
             let hint = "write the address in brackets: `[%r1]`, `[%r1+4]` or `[variable]`".to_owned();
@@ -156,6 +160,10 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
                 "a number of threads that is a multiple of 32, or a register that holds it",
             )
         }
+        "b" | "c" | "e" if form.is_bit_field(place) && matches!(kind, OperandKind::Literal(_)) => plain(
+            matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value <= MOST_BITS),
+            "a register, or a number from 0 to 255",
+        ),
         "s" if is_name(kind) => None,
         "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
         _ => value(kind, form.operand_type(place)),
@@ -163,6 +171,15 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
 }
 
 impl Form {
+    /// Whether the operand at a position is the first bit or the number of bits of a bit field.
+    fn is_bit_field(&self, place: usize) -> bool {
+        match self.opcode {
+            Opcode::Bfe => place >= 2,
+            Opcode::Bfi => place >= 3,
+            _ => false,
+        }
+    }
+
     /// Returns the type of the operand at a position; 0 is the result. It is the type of the
     /// instruction, or the second type in its name, except for the operands listed here, for which
     /// the manual defines other types.

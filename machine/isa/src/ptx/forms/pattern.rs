@@ -1,9 +1,11 @@
 //! Notation of the table of forms: the name, the words and the operands of a row; matching of
 //! modifiers.
 
+use super::Opcode;
 use super::classes::CLASSES;
 use super::row::FormRow;
 use super::table::FORMS;
+use crate::types::ScalarType;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -88,9 +90,62 @@ pub(super) fn words<'w>(row: &FormRow, words: &[&'w str]) -> Option<Vec<(&'stati
     next.is_none().then_some(taken)
 }
 
+/// Words that belong to the name of an instruction: they stand directly after its first word.
+const NAME_WORDS: [&str; 13] =
+    ["lo", "hi", "wide", "full", "ballot", "sync", "arrive", "red", "warp", "to", "l", "r", "b"];
+
+/// Same as [`words`], with the words in any order: NVIDIA's assembler accepts every order in which
+/// the types keep theirs, and in which words that belong to the name come first.
+pub(super) fn words_in_any_order<'w>(
+    row: &FormRow,
+    words: &[&'w str],
+) -> Option<Vec<(&'static str, &'w str)>> {
+    let named = !matches!(row.opcode, Opcode::ShflSync | Opcode::VoteSync);
+    let mut left: Vec<Option<&str>> = words.iter().copied().map(Some).collect();
+    let mut types_from = 0;
+    let mut taken = Vec::with_capacity(words.len());
+    for (number, item) in items(row).enumerate() {
+        let found = left.iter().position(|word| word.is_some_and(|word| item.accepts(word)));
+        let Some(at) = found else {
+            if item.optional {
+                continue;
+            }
+            return None;
+        };
+        let word = left[at].take()?;
+        if number == 0 && named && at > 0 && NAME_WORDS.contains(&word) {
+            return None;
+        }
+        if ScalarType::from_name(word).is_some() {
+            if at < types_from {
+                return None;
+            }
+            types_from = at + 1;
+        }
+        taken.push((item.class, word));
+    }
+    left.iter().all(Option::is_none).then_some(taken)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_order_of_words_is_free_but_not_of_types_and_names() {
+        let any = |text: &str, given: &str| {
+            let row = FORMS.iter().find(|r| r.text.starts_with(text)).expect("a row of the table");
+            words_in_any_order(row, &given.split('.').collect::<Vec<_>>()).map(|words| words.len())
+        };
+        assert_eq!(any("add{.rnd}{.ftz}", "ftz.f32.rz"), Some(3));
+        assert_eq!(any("add{.rnd}{.ftz}", "ftz.f32.rm"), None);
+        assert_eq!(any("add{.rnd}{.ftz}", "rz.rz.f32"), None, "each word once");
+        assert_eq!(any("cvt.rnd4{.sat}.f32.isrc", "f32.s32.rn"), Some(3));
+        assert_eq!(any("cvt.rnd4{.sat}.f32.isrc", "rn.s32.f32"), None, "the types in their order");
+        assert_eq!(any("mul.part.int", "lo.u32"), Some(2));
+        assert_eq!(any("mul.part.int", "u32.lo"), None, "`mul.lo` is a name");
+        assert_eq!(any("shfl.sync", "down.b32.sync"), Some(3));
+    }
 
     #[test]
     fn a_row_is_split_into_name_items_and_operands() {

@@ -9,7 +9,7 @@ use crate::span::Span;
 pub enum TokenKind {
     /// `add`, `%r1`, `$L__BB0_2`, `_ZZ3dotE1c`.
     Ident,
-    /// A word with its leading dot: `.entry`, `.s32`, `.2d`.
+    /// A word with its leading dot: `.entry`, `.s32`, `.2d`, `.L1::evict_last`.
     Dot,
     /// An integer: decimal, `0x`, `0b` or octal, with or without `U`.
     Int,
@@ -71,6 +71,20 @@ pub enum TokenKind {
     Percent,
     /// `=`
     Equals,
+    /// `==`
+    EqualTo,
+    /// `!=`
+    Unequal,
+    /// `<=`
+    LessEqual,
+    /// `>=`
+    GreaterEqual,
+    /// `&&`
+    AndAnd,
+    /// `||`
+    OrOr,
+    /// `?`
+    Question,
     /// `_` alone: a discarded destination.
     Underscore,
     /// Invalid text, which has already been reported.
@@ -104,9 +118,9 @@ enum Found {
 /// Returns what `text` begins with, and its length in bytes. The text is not empty.
 fn first(text: &str) -> (Found, usize) {
     use TokenKind::{
-        And, At, Bang, Caret, Colon, Comma, Dot, Equals, Greater, Ident, LBrace, LBracket, LParen, Less,
-        Minus, Percent, Pipe, Plus, RBrace, RBracket, RParen, Semicolon, ShiftLeft, ShiftRight, Slash, Star,
-        Str, Tilde, Underscore,
+        And, AndAnd, At, Bang, Caret, Colon, Comma, Dot, EqualTo, Equals, Greater, GreaterEqual, Ident,
+        LBrace, LBracket, LParen, Less, LessEqual, Minus, OrOr, Percent, Pipe, Plus, Question, RBrace,
+        RBracket, RParen, Semicolon, ShiftLeft, ShiftRight, Slash, Star, Str, Tilde, Underscore, Unequal,
     };
     let bytes = text.as_bytes();
     let second = bytes.get(1).copied();
@@ -128,7 +142,7 @@ fn first(text: &str) -> (Found, usize) {
             (b'_', 1) => token(Underscore, 1),
             (b'%', 1) => token(Percent, 1),
             (_, 1) => character(),
-            (b'.', length) => token(Dot, length),
+            (b'.', length) => token(Dot, length + subwords(&bytes[length..])),
             (_, length) => token(Ident, length),
         },
         b'"' => match text[1..].find(['"', '\n']) {
@@ -137,6 +151,13 @@ fn first(text: &str) -> (Found, usize) {
         },
         b'<' if second == Some(b'<') => token(ShiftLeft, 2),
         b'>' if second == Some(b'>') => token(ShiftRight, 2),
+        b'<' if second == Some(b'=') => token(LessEqual, 2),
+        b'>' if second == Some(b'=') => token(GreaterEqual, 2),
+        b'=' if second == Some(b'=') => token(EqualTo, 2),
+        b'!' if second == Some(b'=') => token(Unequal, 2),
+        b'&' if second == Some(b'&') => token(AndAnd, 2),
+        b'|' if second == Some(b'|') => token(OrOr, 2),
+        b'?' => token(Question, 1),
         b'@' => token(At, 1),
         b'!' => token(Bang, 1),
         b'|' => token(Pipe, 1),
@@ -159,6 +180,8 @@ fn first(text: &str) -> (Found, usize) {
         b'*' => token(Star, 1),
         b'/' => token(Slash, 1),
         b'=' => token(Equals, 1),
+        // Libraries return the text of a module with the NUL that ends it.
+        0 if bytes.len() == 1 => (Found::Blank, 1),
         // The byte order mark, which some editors write at the start of a file.
         _ if text.starts_with('\u{FEFF}') => (Found::Blank, '\u{FEFF}'.len_utf8()),
         _ => character(),
@@ -178,6 +201,18 @@ fn run(bytes: &[u8], is: impl Fn(u8) -> bool) -> usize {
 /// Number of bytes at the start that can be part of a name.
 fn word(bytes: &[u8]) -> usize {
     run(bytes, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+}
+
+/// Number of bytes at the start that continue a word with a dot: `::evict_last` of
+/// `.L1::evict_last`.
+fn subwords(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    while let [b':', b':', rest @ ..] = &bytes[length..]
+        && word(rest) > 0
+    {
+        length += 2 + word(rest);
+    }
+    length
 }
 
 /// Number of decimal digits at the start.

@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         };
         let mut range = None;
         if self.take_if(TokenKind::Less).is_some() {
-            range = Some(self.count()?.0);
+            range = Some(self.number_of_names()?);
             self.expect(TokenKind::Greater, "`>`")?;
         }
         let mut dims = Vec::new();

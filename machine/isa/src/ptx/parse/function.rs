@@ -83,13 +83,12 @@ impl<'a> Parser<'a> {
         Ok(Function { entry, linkage, module, title, name, params, returns, directives, body: None, span })
     }
 
-    /// Parses `.callprototype (results) _ (parameters);` or `.calltargets f, g;`. Its label has
-    /// been taken, and the directive is the next token.
-    pub fn call_table(&mut self, name: Ident<'a>) -> Parsed<CallTable<'a>> {
-        let prototype = self.dot() == Some("callprototype");
+    /// Parses `.callprototype (results) _ (parameters);`, `.calltargets f, g;` or `.branchtargets a,
+    /// b;`. Its label has been taken, and the directive, without its dot `word`, is the next token.
+    pub fn call_table(&mut self, name: Ident<'a>, word: &'a str) -> Parsed<CallTable<'a>> {
         self.take();
-        self.record_versioned(if prototype { "callprototype" } else { "calltargets" });
-        let targets = if prototype {
+        self.record_versioned(word);
+        let targets = if word == "callprototype" {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {
                 self.name("`_` in place of the function name")?;
@@ -97,13 +96,15 @@ impl<'a> Parser<'a> {
             let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             CallTargets::Prototype { returns, params }
         } else {
-            let mut functions = vec![self.name("the name of a function")?];
+            let labels = word == "branchtargets";
+            let what = if labels { "a label" } else { "the name of a function" };
+            let mut names = vec![self.name(what)?];
             while self.take_if(TokenKind::Comma).is_some() {
-                functions.push(self.name("the name of a function")?);
+                names.push(self.name(what)?);
             }
-            CallTargets::Functions(functions)
+            if labels { CallTargets::Labels(names) } else { CallTargets::Functions(names) }
         };
-        self.semicolon("the targets of the call")?;
+        self.semicolon("the targets")?;
         let span = name.span.to(self.last_span());
         Ok(CallTable { name, targets, span })
     }

@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
     fn operand(&mut self, call: bool) -> Parsed<Operand<'a>> {
         let start = self.peek();
         let kind = match start.kind {
-            TokenKind::Bang => {
+            TokenKind::Bang if !self.begins_constant() => {
                 self.take();
                 OperandKind::Not(self.dotted_name("a predicate after `!`")?.0)
             }

@@ -14,6 +14,9 @@ const MAX_DEPTH: usize = 64;
 const DIRECTIVES: [&str; 7] =
     ["loc", "file", "pragma", "section", "callprototype", "calltargets", "branchtargets"];
 
+/// Directives after a label that list the targets of indirect calls and branches.
+const TABLES: [&str; 3] = ["callprototype", "calltargets", "branchtargets"];
+
 impl<'a> Parser<'a> {
     /// Parses `{ … }`; the opening brace is the next token. Returns all valid statements even after
     /// errors.
@@ -113,13 +116,13 @@ impl<'a> Parser<'a> {
                 self.take();
                 self.take();
                 let label = self.ident_of(token);
-                statements.push(match self.dot() {
-                    Some("callprototype" | "calltargets") => {
-                        Statement::CallTable(Box::new(self.call_table(label)?))
-                    }
-                    _ => Statement::Label(label),
-                });
-                self.skip_table();
+                let table = self.dot().filter(|word| TABLES.contains(word));
+                if table != Some("callprototype") && table != Some("calltargets") {
+                    statements.push(Statement::Label(label));
+                }
+                if let Some(word) = table {
+                    statements.push(Statement::CallTable(Box::new(self.call_table(label, word)?)));
+                }
             }
             TokenKind::Ident | TokenKind::At => {
                 statements.push(Statement::Instruction(Box::new(self.instruction()?)));
@@ -133,17 +136,6 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Skips `.branchtargets …;`, which only indirect branches use.
-    fn skip_table(&mut self) {
-        if self.dot() == Some("branchtargets") {
-            self.take();
-            self.record_versioned("branchtargets");
-            while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
-                self.take();
-            }
-        }
     }
 
     fn directive(&mut self, word: &str, statements: &mut Vec<Statement<'a>>) -> Parsed<()> {

@@ -1,6 +1,6 @@
 //! Tests of the parser: the trees of valid text, robustness against invalid text, and a corpus.
 
-use super::super::ast::{Init, Instruction, Linkage, Literal, Operand, OperandKind, Statement};
+use super::super::ast::{Init, Instruction, Linkage, Literal, OperandKind, Statement};
 use super::*;
 use crate::types::{ScalarType, StateSpace};
 
@@ -182,14 +182,24 @@ fn constant_expressions() {
     assert_eq!(int("WARP_SZ / 2 % 5"), (1, false));
     assert_eq!(int("017"), (15, false));
     assert_eq!(int("0b101"), (5, false));
-    assert_eq!(int("~0"), (u64::MAX, true));
+    assert_eq!(int("~0"), (u64::MAX, false), "`~` is unsigned");
     assert_eq!(int("0xFFFFFFFFFFFFFFFF"), (u64::MAX, false));
-    assert_eq!(int("-9223372036854775808"), (1 << 63, true));
-    let Operand { kind: OperandKind::Literal(f), .. } = &instruction("mov.f32 %f1, -0f3F800000;").operands[1]
-    else {
-        panic!("a number")
+    assert_eq!(int("-9223372036854775808"), (1 << 63, false), "2^63 is unsigned");
+}
+
+/// Values that NVIDIA's assembler (ptxas 12.9 and 13.5) gives these expressions.
+#[test]
+fn constant_expressions_have_the_values_of_the_assembler() {
+    let bits = |text: &str| match instruction(&format!("mov.u64 %r1, {text};")).operands[1].kind {
+        OperandKind::Literal(Literal::Int { value, .. } | Literal::F64(value)) => value,
+        ref other => panic!("{text} is {other:?}"),
     };
-    assert_eq!(*f, Literal::F32(0xBF80_0000));
+    let table = include_str!("constants.tsv");
+    for line in table.lines().skip(1) {
+        let (text, value) = line.split_once('\t').expect("two columns");
+        assert_eq!(bits(text).to_string(), value, "{text}");
+    }
+    assert!(table.lines().count() > 100);
 }
 
 /// Syntax of nvcc 2: registers at module scope, debug lines, 16-bit special registers, a label at

@@ -29,7 +29,7 @@ error[E0104]: the file has 12 bytes; this simulator accepts at most 4
 
 #[test]
 fn a_flood_of_errors() {
-    for line in ["?\n", "frob;\n", "1 2 3;\n", "}\n", ".entry {} \n"] {
+    for line in ["\\\n", "frob;\n", "1 2 3;\n", "}\n", ".entry {} \n"] {
         let (_, found) = parse(&line.repeat(5000));
         assert_eq!(found.len(), MAX_ERRORS + 1, "{line}");
         assert_eq!(found[MAX_ERRORS].code, "E0104", "{line}");
@@ -43,7 +43,7 @@ fn blocks_and_expressions_nested_too_deeply() {
     let (_, found) = parse(&text);
     assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["E0113"]);
     assert_eq!(found[0].message, "blocks are nested too deeply");
-    for open in ["(", "-", "~", "1+(", "2*-("] {
+    for open in ["(", "-", "~", "!", "1+(", "2*-(", "1?", "1?2:", "(.u64)"] {
         let text = format!(".version 1.4\n.target sm_10\n.global .u32 a = {}1;\n", open.repeat(100_000));
         let (_, found) = parse(&text);
         assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["E0113"], "{open}");

@@ -92,8 +92,10 @@ fn constants_without_a_value() {
 .target sm_10
 .global .u32 a[1/0];
 .global .u32 b[-1];
-.global .u32 c = 1 << 64;
+.global .f64 c = 1e400;
 .global .u32 d = 1.5 + 2;
+.global .f32 e = -0f3F800000;
+.global .u32 f = 1.5 % 2.0;
 ",
         r"
 error[E0117]: division by zero in a constant expression
@@ -108,17 +110,31 @@ error[E0117]: invalid array length -1
 4 | .global .u32 b[-1];
   |                ^^ expected 0 or more
 
-error[E0117]: the constant expression does not fit in 64 bits
+error[E0102]: `1e400` is out of the range of `.f64`
  --> k.ptx:5:18
   |
-5 | .global .u32 c = 1 << 64;
-  |                  ^^^^^^^ overflows
+5 | .global .f64 c = 1e400;
+  |                  ^^^^^ invalid number
 
 error[E0117]: expected an integer, found a floating-point number
  --> k.ptx:6:18
   |
 6 | .global .u32 d = 1.5 + 2;
   |                  ^^^ not an integer
+
+error[E0117]: a number `0f…` has no operators
+ --> k.ptx:7:18
+  |
+7 | .global .f32 e = -0f3F800000;
+  |                  ^^^^^^^^^^^ not a number
+  |
+  = help: set the highest bit instead: `0fBF800000` is -1.0
+
+error[E0117]: expected integers, found floating-point numbers
+ --> k.ptx:8:18
+  |
+8 | .global .u32 f = 1.5 % 2.0;
+  |                  ^^^^^^^^^ this operator takes integers
 ",
     );
 }

@@ -8,14 +8,14 @@ fn invalid_characters() {
         r".version 1.4
 .target sm_10
 .entry k {
-  add.s32 %r1, ?? 2;
+  add.s32 %r1, \\ 2;
 }
 ",
         r"
-error[E0101]: invalid characters `??`
+error[E0101]: invalid characters `\\\\`
  --> k.ptx:4:16
   |
-4 |   add.s32 %r1, ?? 2;
+4 |   add.s32 %r1, \\ 2;
   |                ^^ PTX does not use this outside comments
 ",
     );
