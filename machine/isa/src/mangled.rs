@@ -5,6 +5,22 @@ pub fn plain(name: &str) -> &str {
     local(name).or_else(|| function(name)).unwrap_or(name)
 }
 
+/// Longest mangled name that is shown whole.
+const LONGEST: usize = 64;
+
+/// Returns the name of a kernel where the types of its parameters matter: the mangled name, unless
+/// it is longer than anybody reads.
+pub fn titled(name: &str) -> &str {
+    if name.len() > LONGEST { plain(name) } else { name }
+}
+
+/// Returns the name of a parameter of `kernel` without the name of the kernel that compilers put in
+/// front of it, if that is a mangled name: `param_0` of `_Z5saxpyifPf_param_0`.
+pub fn parameter<'n>(kernel: &str, name: &'n str) -> &'n str {
+    let rest = name.strip_prefix(kernel).and_then(|rest| rest.strip_prefix('_'));
+    rest.filter(|rest| !rest.is_empty() && plain(kernel) != kernel).unwrap_or(name)
+}
+
 /// Returns the name of a variable of a function: `tile` of `_ZZ5tilesPKfiE4tile`, and of
 /// `_ZZ5tilesPKfiE4tile_0`, the second variable of this name.
 fn local(name: &str) -> Option<&str> {
@@ -52,6 +68,20 @@ mod tests {
         ] {
             assert_eq!(plain(mangled), name);
         }
+    }
+
+    #[test]
+    fn a_parameter_is_named_without_its_mangled_kernel() {
+        for (kernel, name, shown) in [
+            ("_Z5saxpyifPf", "_Z5saxpyifPf_param_0", "param_0"),
+            ("saxpy", "saxpy_param_0", "saxpy_param_0"),
+            ("_Z5saxpyifPf", "_Z5saxpyifPf_", "_Z5saxpyifPf_"),
+            ("_Z5saxpyifPf", "n", "n"),
+        ] {
+            assert_eq!(parameter(kernel, name), shown);
+        }
+        let long = format!("_Z5saxpy{}", "i".repeat(60));
+        assert_eq!([titled(&long), titled("_Z5saxpyif")], ["saxpy", "_Z5saxpyif"]);
     }
 
     #[test]

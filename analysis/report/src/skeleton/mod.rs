@@ -3,6 +3,7 @@
 //! `pointers` finds the parameters that are addresses of buffers, `textures` those textures that
 //! the kernel reads, and `text` writes the file.
 
+mod numba;
 pub mod text;
 pub mod textures;
 

@@ -1,10 +1,12 @@
 //! The text of a launch file with placeholders.
 
+use super::numba;
 use super::pointers::{self, CONSTANT, Pointee};
 use super::textures::{self, Texture};
 use crate::exit::Failure;
 use crate::launch_file::{TYPES, c_name, placeholder};
 use isa::feature::Features;
+use isa::ptx::ast::{Ident, OperandKind, Variable};
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
 use isa::terms::Terms;
@@ -15,7 +17,7 @@ use sim_core::config::builtin::{DEFAULT_CHIP, simulated_names};
 use sim_core::host::fit::{self, Request};
 use sim_core::host::{HostError, LaunchError, LaunchLimit};
 use sim_core::occupancy::Rules;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Grids: of a kernel with one dimension, and of one that reads `%ctaid.y`.
 const GRIDS: [(u32, u32); 2] = [(4, 1), (2, 2)];
@@ -116,42 +118,50 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     }
     let mut of_structures = Vec::new();
     lines.push(list("    params: [", program.params.is_empty(), "],"));
-    let alignments = alignments(ptx, &program.name);
+    let declared = declared(ptx, &program.name);
+    let along = block.x.max(block.y).saturating_mul(grid.x.max(grid.y));
+    let arrays = numba::words(&program.name, &program.params, threads, u64::from(along).min(128));
+    let name = |param: &Param| isa::mangled::parameter(&program.name, &param.name).to_owned();
     let compared = pointers::compared(program);
     let along_x = (u64::from(grid.x) * u64::from(block.x)).min(MOST_ELEMENTS);
     for (number, (param, pointee)) in program.params.iter().zip(&pointees).enumerate() {
         let count = compared.contains(&number).then_some(along_x);
-        let align = alignments.get(param.name.as_str()).copied();
+        let Declared { align, read } = declared.get(param.name.as_str()).copied().unwrap_or_default();
         let space = param.pointee.and_then(|pointee| pointee.space);
-        if space == Some(StateSpace::Shared) {
+        if let Some(word) = &arrays[number] {
+            let (line, comment) = word.line(&name(param));
+            lines.push(commented(&line, &comment));
+        } else if space == Some(StateSpace::Shared) {
             let bytes = u64::from(DYNAMIC_BYTES) * block.count();
             let line = format!("        local({bytes}),");
-            lines.push(commented(&line, &format!("{}: bytes per {}", param.name, terms.block)));
+            lines.push(commented(&line, &format!("{}: bytes per {}", name(param), terms.block)));
         } else if space == Some(StateSpace::Const) {
-            lines.push(commented(&format!("        constant(\"{0}\"),", param.name), &param.name));
+            lines.push(commented(&format!("        constant(\"{}\"),", name(param)), &name(param)));
         } else if let Some((argument, buffers)) = placeholder(program, param) {
-            lines.push(commented(&format!("        {argument},"), &param.name));
+            lines.push(commented(&format!("        {argument},"), &name(param)));
             of_structures.extend(buffers);
         } else {
-            lines.extend(argument_lines(param, pointee.as_ref(), count, align));
+            lines.extend(argument_lines(param, &name(param), pointee.as_ref(), count, align, read));
         }
     }
     if !program.params.is_empty() {
         lines.push("    ],".to_owned());
     }
-    let buffers: Vec<(&Param, &Pointee)> = program
+    let buffers: Vec<(String, &Pointee, u64)> = program
         .params
         .iter()
         .zip(&pointees)
-        .filter_map(|(param, pointee)| {
+        .zip(&arrays)
+        .filter_map(|((param, pointee), array)| {
             let is_constant = param.pointee.is_some_and(|to| to.space == Some(StateSpace::Const));
-            Some((param, pointee.as_ref().or(is_constant.then_some(&CONSTANT))?))
+            let elements = array.as_ref().map_or(threads, |array| array.elements);
+            Some((name(param), pointee.as_ref().or(is_constant.then_some(&CONSTANT))?, elements))
         })
         .collect();
     let textures = textures::of(program);
     if !buffers.is_empty() || !textures.is_empty() || !of_structures.is_empty() {
         lines.push("    buffers: {".to_owned());
-        lines.extend(buffers.iter().map(|(param, pointee)| buffer(&param.name, pointee, threads)));
+        lines.extend(buffers.iter().map(|(name, pointee, elements)| buffer(name, pointee, *elements)));
         lines.extend(of_structures.iter().map(|(name, ty)| {
             format!("        \"{name}\": (type: {}, len: {threads}, init: fill(1)),", ty.name())
         }));
@@ -164,8 +174,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         lines.push("    },".to_owned());
     }
     lines.extend(symbols(module));
-    if let Some((param, _)) = buffers.iter().find(|(_, pointee)| pointee.written) {
-        let name = &param.name;
+    if let Some((name, ..)) = buffers.iter().find(|(_, pointee, _)| pointee.written) {
         lines.push(format!("    // dumps: [(buf: \"{name}\", to: \"{name}.bin\")],"));
         lines.push(format!("    // expect: [(buf: \"{name}\", formula: \"2 * i\", rel: 1e-6)],"));
     }
@@ -209,12 +218,44 @@ fn extent(block: Dim3) -> String {
     }
 }
 
-/// `.align` of each parameter of a kernel that gives one.
-fn alignments(ptx: &str, kernel: &str) -> BTreeMap<String, u32> {
+/// What the PTX says of a parameter.
+#[derive(Clone, Copy, Default)]
+struct Declared {
+    /// `.align`, if given.
+    align: Option<u32>,
+    /// Whether an instruction names it.
+    read: bool,
+}
+
+/// What the PTX says of each parameter of a kernel.
+fn declared(ptx: &str, kernel: &str) -> BTreeMap<String, Declared> {
     let (tree, _) = parse(ptx);
-    let entry = tree.functions.iter().find(|function| function.entry && function.name.name == kernel);
-    let params = entry.map(|entry| entry.params.as_slice()).unwrap_or_default();
-    params.iter().filter_map(|param| Some((param.name.name.to_owned(), param.align?.0))).collect()
+    let Some(entry) = tree.functions.iter().find(|f| f.entry && f.name.name == kernel) else {
+        return BTreeMap::new();
+    };
+    let mut named = BTreeSet::new();
+    for operand in entry.instructions().iter().flat_map(|inst| &inst.operands) {
+        match &operand.kind {
+            OperandKind::Memory { base: Some(Ident { name, .. }), .. }
+            | OperandKind::Name(name)
+            | OperandKind::NameOffset(name, _) => _ = named.insert(*name),
+            // Textures and surfaces.
+            OperandKind::List(parts) => {
+                for part in parts {
+                    if let OperandKind::Memory { base: Some(base), .. } = &part.kind {
+                        named.insert(base.name);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let each = |param: &Variable| {
+        let name = param.name.name;
+        let of = Declared { align: param.align.map(|(align, _)| align), read: named.contains(name) };
+        (name.to_owned(), of)
+    };
+    entry.params.iter().map(each).collect()
 }
 
 /// An argument, with the declaration of its parameter as a comment.
@@ -222,22 +263,29 @@ fn alignments(ptx: &str, kernel: &str) -> BTreeMap<String, u32> {
 /// `count` is the guess for a number of elements.
 fn argument_lines(
     param: &Param,
+    name: &str,
     pointee: Option<&Pointee>,
     count: Option<u64>,
     align: Option<u32>,
+    read: bool,
 ) -> Vec<String> {
     let (ty, bytes) = (param.ty, param.bytes);
     let plural = if bytes == 1 { "" } else { "s" };
     let align = align.unwrap_or(ty.bytes());
-    let declared = format!("{}: {ty}, {bytes} byte{plural}, align {align}", param.name);
+    let declared = format!("{name}: {ty}, {bytes} byte{plural}, align {align}");
     if let Some(pointee) = pointee {
-        let line = format!("        buf(\"{}\"),", param.name);
+        let line = format!("        buf(\"{name}\"),");
         return vec![commented(&line, &format!("{declared}; points to {}", pointee.ty))];
     }
     if bytes == ty.bytes() {
         let count = count.filter(|_| ty.bytes() >= 4 && ty.kind() != TypeKind::Float);
-        let guessed = if count.is_some() { "; a guess: the threads along x" } else { "" };
-        let line = format!("        {},", scalar(ty, count.unwrap_or(1)));
+        let guessed = match count {
+            Some(_) => "; a guess: the threads along x",
+            // Such as the addresses that Triton adds to the parameters of the source.
+            None if !read => "; not read",
+            None => "",
+        };
+        let line = format!("        {},", scalar(ty, count.unwrap_or(read.into())));
         return vec![commented(&line, &(declared + guessed))];
     }
     let zeros = vec!["0"; bytes as usize];
@@ -254,7 +302,7 @@ fn argument_lines(
 
 /// A scalar argument: an integer, or 1 of a floating-point type; bits where launch files do not
 /// have the type.
-fn scalar(ty: ScalarType, value: u64) -> String {
+pub(super) fn scalar(ty: ScalarType, value: u64) -> String {
     let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
         return format!("b{}({value})", ty.bytes() * 8);
     };

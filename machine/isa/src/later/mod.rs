@@ -32,6 +32,9 @@ use crate::ptx::header::{Header, Needs};
 use crate::retarget::Block;
 use crate::types::{ScalarType, Version};
 
+/// Instructions without a form in the table of which some forms have an older equal.
+pub const OPCODES: [&str; 5] = ["barrier", "brx", "createpolicy", "fence", "nanosleep"];
+
 /// First target whose `membar` is a fence of the memory model of PTX 6.0.
 const FENCES: u32 = 70;
 

@@ -2,6 +2,7 @@
 
 use crate::cmd::occupancy::answer::{Refusal, refusal};
 use isa::lower::flow::Flow;
+use isa::mangled::parameter;
 use isa::types::Dim3;
 use isa::uop::{Class, Inst, Op, Program, Spills};
 use serde::Serialize;
@@ -153,7 +154,11 @@ impl Kernel {
             dynamic_shared: program.shared.iter().any(|symbol| symbol.bytes == 0),
             local_bytes: program.local_bytes,
             param_bytes: program.param_bytes,
-            params: program.params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect(),
+            params: program
+                .params
+                .iter()
+                .map(|p| format!("{} {}", p.ty, parameter(&program.name, &p.name)))
+                .collect(),
             required_block: program.required_block,
             max_block: program.max_block,
             instructions: program.code.len(),

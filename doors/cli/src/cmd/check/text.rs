@@ -7,6 +7,7 @@ use super::kernel::{Block, Branch, Kernel, OnChip};
 use crate::render::number::{count, percent, plural, spilled};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
+use isa::mangled::titled;
 use isa::source::Files;
 use isa::terms::Terms;
 
@@ -22,7 +23,8 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
         }
         line(&mut out, verdict(file));
         for kernel in &file.kernels {
-            let title = format!("Kernel `{}`, compiled for capability {}", kernel.name, kernel.target);
+            let title =
+                format!("Kernel `{}`, compiled for capability {}", titled(&kernel.name), kernel.target);
             out += &heading_within(&title, NARROW);
             out += &needs(kernel, file);
             if let (Some(named), Some(chip)) = (named, &kernel.chip) {

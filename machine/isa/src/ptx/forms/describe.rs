@@ -7,6 +7,7 @@ use super::row::FormRow;
 use super::table::FORMS;
 use super::words::resolve;
 use super::{Opcode, operands, pattern};
+use crate::later;
 use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
 use crate::types::Version;
@@ -74,9 +75,10 @@ impl Description {
 /// its minimum `sm_` target.
 pub type Unsupported = (&'static str, (u8, u8), u32);
 
-/// Returns the instructions of PTX without a form in the table, by name.
-pub fn unsupported() -> &'static [Unsupported] {
-    KNOWN
+/// Returns the instructions of PTX that the simulator knows by name only. Some forms of others
+/// without a form in the table have an older equal (`crate::later`).
+pub fn unsupported() -> impl Iterator<Item = &'static Unsupported> {
+    KNOWN.iter().filter(|(name, ..)| !later::OPCODES.contains(name))
 }
 
 /// Returns the words that represent several modifiers in the forms: `.int` for `.u16`, `.u32`, …
