@@ -5,9 +5,9 @@ use crate::chip;
 use crate::exit::Failure;
 use isa::types::Capability;
 use sim_core::config::CachePreference;
-use sim_core::host::fit::Request;
+use sim_core::host::fit::RuleSet;
 use sim_core::occupancy::Rules;
-use sim_core::occupancy::rules::{CAPABILITIES, shared_choices};
+use sim_core::occupancy::rules::{CAPABILITIES, shared_choices, smaller_choices};
 use std::borrow::Cow;
 
 /// Rules and their names.
@@ -17,54 +17,34 @@ pub struct Named {
     pub name: String,
     /// Title for texts.
     pub title: String,
-    /// Permitted folders and files.
-    pub rules: Rules,
-    /// Rules for blocks whose shared memory fits into the smaller part that a launch with
-    /// preference for L1 leaves.
-    pub prefer_l1: Option<Rules>,
-    /// Preference of the launch, if given, and whether the chip's memory can be divided in two
-    /// ways.
-    pub cache: Option<(CachePreference, bool)>,
+    /// Rules with the largest shared memory, and the smaller sizes that the launch can get.
+    pub set: RuleSet,
+    /// Division of an SM's memory that the launch prefers, if given.
+    pub division: Option<Division>,
 }
 
 impl Named {
-    /// Returns both sets of rules.
-    pub fn rule_set(&self) -> RuleSet {
-        RuleSet { usual: self.rules, prefer_l1: self.prefer_l1 }
+    /// Applies `--opt-in`, if it was given.
+    pub fn opted_in(mut self, is_given: bool) -> Result<Self, Failure> {
+        if is_given {
+            let message = "error: --opt-in requires a compute capability from 7.0 on, such as --chip 8.0";
+            self.set.usual = self.set.usual.opted_in().ok_or_else(|| Failure::input(message))?;
+        }
+        Ok(self)
     }
 }
 
-/// Rules that depend on the shared memory of a block.
+/// Division of an SM's memory that a launch prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleSet {
-    /// Rules without a preference, or for a block that does not fit into the smaller shared memory.
-    pub usual: Rules,
-    /// Rules for a block that fits, in a launch that prefers L1.
-    pub prefer_l1: Option<Rules>,
+pub enum Division {
+    /// `--cache`, and whether the chip's memory can be divided in two ways.
+    Cache(CachePreference, bool),
+    /// `--shared-config` in bytes.
+    Bytes(u32),
 }
 
-impl RuleSet {
-    /// Applies `change` to both sets of rules.
-    pub fn map(&self, change: impl Fn(Rules) -> Rules) -> Self {
-        Self { usual: change(self.usual), prefer_l1: self.prefer_l1.map(change) }
-    }
-
-    /// Returns the maximum shared memory of a block, without the part that a launch adds, for which
-    /// L1 can be preferred.
-    pub fn edge(&self, param_bytes: u32) -> Option<u32> {
-        let small = self.prefer_l1.as_ref()?;
-        small.sm.shared_bytes.checked_sub(small.launch_bytes(param_bytes))
-    }
-
-    /// Returns the rules for a request.
-    pub fn of(&self, request: &Request<'_>) -> &Rules {
-        let fits = self.edge(request.param_bytes).is_some_and(|edge| request.shared_bytes <= edge.into());
-        self.prefer_l1.as_ref().filter(|_| fits).unwrap_or(&self.usual)
-    }
-}
-
-/// Loads the rules of the chip, chip file or capability. `shared_kb` is the shared memory size of a
-/// capability in KB, and `cache` the preference of a launch on a chip.
+/// Loads the rules of the chip, chip file or capability. `shared_kb` is the shared memory of an SM
+/// that a launch prefers on a capability, in KB, and `cache` the preference of a launch on a chip.
 pub fn load(
     args: &ChipArgs,
     shared_kb: Option<u32>,
@@ -92,13 +72,13 @@ pub fn load(
     })?;
     let title = format!("{} ({}), compute capability {}", chip.board, chip.name, chip.capability);
     // Each request checks whether its block fits; a block without shared memory always fits.
-    let prefer_l1 = match chip.divided(cache.unwrap_or_default(), 0) {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(divided) => Some(Rules::of(&divided)),
+    let smaller = match chip.divided(cache.unwrap_or_default(), 0) {
+        Cow::Borrowed(_) => Vec::new(),
+        Cow::Owned(divided) => vec![divided.sm.shared_bytes],
     };
     let choice = matches!(chip.divided(CachePreference::L1, 0), Cow::Owned(_));
-    let cache = cache.map(|preference| (preference, choice));
-    Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip), prefer_l1, cache })
+    let division = cache.map(|preference| Division::Cache(preference, choice));
+    Ok(Named { name: args.chip.clone(), title, set: RuleSet { usual: Rules::of(&chip), smaller }, division })
 }
 
 /// Parses a capability such as `1.3`.
@@ -110,7 +90,7 @@ fn capability(text: &str) -> Option<Capability> {
 }
 
 fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>) -> Result<Named, Failure> {
-    let Some(mut rules) = Rules::of_capability(capability) else {
+    let Some(usual) = Rules::of_capability(capability) else {
         let known: Vec<String> = CAPABILITIES.iter().map(|rules| rules.capability.to_string()).collect();
         let message = format!("error: unknown compute capability {capability}");
         return Err(Failure::input(format!("{message}\nhelp: expected one of: {}", known.join(", "))));
@@ -120,6 +100,8 @@ fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>
             "error: --set requires a chip, not a compute capability\nhelp: name a chip, such as --chip g80",
         ));
     }
+    let mut smaller = Vec::new();
+    let mut division = None;
     if let Some(kb) = shared_kb {
         let choices = shared_choices(capability);
         let Some(bytes) = choices.iter().find(|bytes| **bytes / 1024 == kb) else {
@@ -127,16 +109,18 @@ fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>
             let message = format!("error: compute capability {capability} has no {kb} KB of shared memory");
             return Err(Failure::input(format!("{message}\nhelp: sizes in KB: {}", known.join(", "))));
         };
-        rules.sm.shared_bytes = *bytes;
+        smaller = smaller_choices(capability, *bytes);
+        division = Some(Division::Bytes(*bytes));
     }
     let title = format!("compute capability {capability}");
-    Ok(Named { name: args.chip.clone(), title, rules, prefer_l1: None, cache: None })
+    Ok(Named { name: args.chip.clone(), title, set: RuleSet { usual, smaller }, division })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use isa::types::Dim3;
+    use sim_core::host::fit::Request;
 
     fn named(chip: &str, shared_kb: Option<u32>) -> Result<Named, Failure> {
         load(&ChipArgs { chip: chip.to_owned(), sets: Vec::new() }, shared_kb, None)
@@ -145,26 +129,27 @@ mod tests {
     #[test]
     fn l1_is_preferred_where_a_block_fits_into_what_is_left() {
         let args = |chip: &str| ChipArgs { chip: chip.to_owned(), sets: Vec::new() };
-        let book = load(&args("fermi"), None, Some(CachePreference::L1)).unwrap().rule_set();
+        let book = load(&args("fermi"), None, Some(CachePreference::L1)).unwrap().set;
         let bytes = |shared_bytes| {
             let request =
                 Request { shared_bytes, ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1)) };
             book.of(&request).sm.shared_bytes
         };
         assert_eq!([0, 16_384, 16_385].map(bytes), [16_384, 16_384, 49_152]);
-        assert_eq!(book.edge(64), Some(16_384));
+        assert_eq!(book.edges(64).collect::<Vec<_>>(), [16_384]);
         // A chip without a division ignores the preference, as a launch on it does.
         let g80 = load(&args("g80"), None, Some(CachePreference::L1)).unwrap();
-        assert_eq!((g80.prefer_l1, g80.rule_set().edge(16)), (None, None));
+        assert_eq!(g80.set.smaller, [0; 0]);
         let failure = load(&args("2.0"), None, Some(CachePreference::L1)).unwrap_err();
         assert!(failure.message.contains("--shared-config"), "{}", failure.message);
     }
 
     #[test]
     fn chips_and_capabilities_have_rules() {
-        assert_eq!(named("g80", None).unwrap().rules, named("1.0", None).unwrap().rules);
-        assert_eq!(named("2.1", None).unwrap().rules.sm.shared_bytes, 49152);
-        assert_eq!(named("3.0", Some(32)).unwrap().rules.sm.shared_bytes, 32768);
+        assert_eq!(named("g80", None).unwrap().set, named("1.0", None).unwrap().set);
+        assert_eq!(named("2.1", None).unwrap().set.usual.sm.shared_bytes, 49152);
+        assert_eq!(named("3.0", Some(32)).unwrap().set.smaller, [32768]);
+        assert_eq!(named("8.6", Some(32)).unwrap().set.smaller, [32768, 65536]);
     }
 
     #[test]

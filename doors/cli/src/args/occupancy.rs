@@ -46,10 +46,15 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub dynamic_shared: u32,
 
-    /// Size of an SM's shared memory in KB, for a capability with several sizes: 48 or 16 on 2.x,
-    /// 48, 32 or 16 on 3.0
+    /// Size of an SM's shared memory in KB that the launch prefers, for a capability with several
+    /// sizes: 48 or 16 on 2.x, 48, 32 or 16 on 3.0. A block that does not fit gets a larger size
     #[arg(long, value_name = "KB")]
     pub shared_config: Option<u32>,
+
+    /// The program raises the limit of dynamic shared memory, for more than 48 KB per block from
+    /// 7.0 on (cudaFuncAttributeMaxDynamicSharedMemorySize)
+    #[arg(long)]
+    pub opt_in: bool,
 
     /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig)
     #[arg(long, value_enum, value_name = "PREFERENCE", conflicts_with = "shared_config")]

@@ -138,6 +138,11 @@ pub struct OccupancyPictureArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub dynamic_shared: u32,
 
+    /// The program raises the limit of dynamic shared memory, for more than 48 KB per block from
+    /// 7.0 on (cudaFuncAttributeMaxDynamicSharedMemorySize)
+    #[arg(long)]
+    pub opt_in: bool,
+
     /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig)
     #[arg(long, value_enum, value_name = "PREFERENCE")]
     pub cache: Option<Cache>,

@@ -154,6 +154,81 @@ fn the_preference_of_a_launch_divides_the_memory() {
     );
 }
 
+/// From 8.0 on the system reserves 1 KB of each block, for plain numbers and for launched kernels.
+#[test]
+fn reserved_bytes_always_count() {
+    for chip in ["8.0", "8.6", "8.9", "9.0"] {
+        let line = format!("occupancy --chip {chip} --block 64 --shared 12288");
+        let answer = json(&line);
+        assert_eq!(answer["result"]["needs"]["shared_bytes"], 13_312, "{chip}");
+        assert_eq!(answer["result"], json(&format!("{line} --params 8"))["result"], "{chip}");
+        assert!(answer["other"].is_null(), "{chip}");
+    }
+    let text = text("occupancy --chip 8.6 --block 64 --shared 12288");
+    assert!(text.contains("12,288 declared + 1,024 reserved by the system = 13,312"), "{text}");
+    assert!(!text.contains("launch state"), "{text}");
+}
+
+/// The check of a launch rounds the warps of a block up to four partitions, and the text has the
+/// numbers that it compares.
+#[test]
+fn registers_are_checked_for_whole_partitions() {
+    for (line, why) in [
+        ("3.7 --block 288 --regs 176", "a block needs 67584 registers; at most 65536 are allowed"),
+        ("6.0 --block 288 --regs 176", "a block needs 67584 registers; an SM has 65536"),
+        ("5.2 --block 288 --regs 224", "a block needs 86016 registers; an SM has 65536"),
+    ] {
+        let Run { code, stdout, stderr } = warpsim(&format!("occupancy --chip {line}"));
+        assert_eq!(code, Some(3), "{line}: {stdout}");
+        assert!(stderr.contains(why), "{line}: {stderr}");
+        let words = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("9 warps, rounded up to 12 (multiples of 4), x"), "{line}: {stdout}");
+        assert!(words.contains("a block can have 65,536: 0 blocks"), "{line}: {stdout}");
+    }
+}
+
+/// A block has more than 48 KB of shared memory only if the program opts in.
+#[test]
+fn more_than_48_kb_need_an_opt_in() {
+    let Run { code, stdout, stderr } = warpsim("occupancy --chip 8.0 --block 256 --dynamic-shared 60000");
+    assert_eq!(code, Some(3), "{stdout}");
+    let why = "the shared memory per block in bytes is 60000; this chip allows at most 49152\nhelp: --opt-in";
+    assert!(stderr.contains(why), "{stderr}");
+    assert!(stdout.contains("a block can have 50,176"), "{stdout}");
+    let blocks = |line: &str| {
+        json(&format!("occupancy --block 256 --opt-in --chip {line}"))["result"]["blocks"].clone()
+    };
+    assert_eq!(blocks("8.0 --dynamic-shared 60000"), 2);
+    assert_eq!(blocks("8.0 --dynamic-shared 166912"), 1);
+    assert_eq!(blocks("7.5 --dynamic-shared 65536"), 1);
+    let Run { code, stderr, .. } =
+        warpsim("occupancy --chip 8.0 --block 256 --opt-in --dynamic-shared 166913");
+    assert_eq!(code, Some(3));
+    assert!(stderr.contains("at most 166912") && !stderr.contains("help"), "{stderr}");
+}
+
+/// A block that the preferred shared memory does not hold gets a larger one.
+#[test]
+fn a_preferred_size_is_no_limit() {
+    for (line, bytes, blocks, row) in [
+        ("3.0 --shared-config 16 --shared 16384", 16_384, 1, "16,384 bytes (--shared-config)"),
+        (
+            "3.0 --shared-config 16 --shared 16385",
+            49_152,
+            2,
+            "49,152 bytes: the block does not fit into 16,384",
+        ),
+        ("9.0 --shared-config 0", 8192, 8, "8,192 bytes: the block does not fit into 0"),
+        ("9.0 --shared-config 8 --shared 7169", 16_384, 1, "16,384 bytes: the block does not fit into 8,192"),
+    ] {
+        let line = format!("occupancy --block 32 --chip {line}");
+        let answer = json(&line);
+        assert_eq!(answer["sm_shared_bytes"], bytes, "{line}");
+        assert_eq!(answer["result"]["blocks"], blocks, "{line}");
+        assert!(text(&line).contains(&format!("\n  shared memory per SM  {row}")), "{line}");
+    }
+}
+
 #[test]
 fn hints_agree_with_the_calculator() {
     let kernel = json("occupancy --chip g80 --block 256 --regs 11 --shared 3000");
@@ -241,6 +316,8 @@ fn meaningless_requests_are_bad_usage() {
         ("occupancy --block 32 --chip 2.0 --cache prefer-l1", "--cache requires a chip"),
         ("occupancy --block 32 --chip fermi --cache prefer-l1 --shared-config 16", "cannot be used with"),
         ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set requires a chip"),
+        ("occupancy --block 32 --chip 6.1 --opt-in", "--opt-in requires a compute capability from 7.0 on"),
+        ("occupancy --block 32 --chip fermi --opt-in", "--opt-in requires a compute capability from 7.0 on"),
         ("occupancy --block 32 --chip g81", "a compute capability"),
         ("occupancy --chip g80 --block 32 --sweep grid", "expected `block`"),
     ] {

@@ -69,6 +69,34 @@ pub fn capability(program: &Program, chip: Capability, features: Features) -> Re
     })
 }
 
+/// Rules of a launch that prefers a size of an SM's shared memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSet {
+    /// Rules with the largest shared memory.
+    pub usual: Rules,
+    /// Smaller sizes of shared memory that the launch can get, ascending, in bytes. A block gets
+    /// the first that holds it.
+    pub smaller: Vec<u32>,
+}
+
+impl RuleSet {
+    /// Returns the largest shared memory of a block for each of the smaller sizes, ascending, in
+    /// bytes and without the part that a launch adds.
+    pub fn edges(&self, param_bytes: u32) -> impl Iterator<Item = u32> {
+        let added = self.usual.launch_bytes(param_bytes);
+        self.smaller.iter().filter_map(move |size| size.checked_sub(added))
+    }
+
+    /// Returns the rules for a request.
+    pub fn of(&self, request: &Request<'_>) -> Rules {
+        let added = u64::from(self.usual.launch_bytes(request.param_bytes));
+        let holds = |size: &&u32| request.shared_bytes.saturating_add(added) <= u64::from(**size);
+        let mut rules = self.usual;
+        rules.sm.shared_bytes = self.smaller.iter().find(holds).copied().unwrap_or(rules.sm.shared_bytes);
+        rules
+    }
+}
+
 impl<'a> Request<'a> {
     /// A kernel of that name that needs only its threads.
     pub fn new(kernel: &'a str, grid: Dim3, block: Dim3) -> Self {
@@ -128,10 +156,10 @@ impl<'a> Request<'a> {
                 errors.push(self.refuse(limit, needed.into(), available.into()));
             }
         }
-        let available = rules.sm.shared_bytes.into();
+        let available = rules.shared_limit().into();
         if self.shared_bytes > available {
             errors.push(self.refuse(LaunchLimit::Shared, self.shared_bytes, available));
-            reported.push(Exceeded::Shared);
+            reported.extend([Exceeded::Shared, Exceeded::SharedPerBlock]);
         }
         let refusals = self.occupancy(rules).refusals;
         let more = refusals.into_iter().filter(|refusal| !reported.contains(&refusal.limit));
@@ -199,6 +227,28 @@ mod tests {
     fn messages(request: Request<'_>) -> Vec<String> {
         let rules = Rules::of_capability(Capability::new(1, 0)).expect("the first capability");
         request.refusals(&rules).iter().map(ToString::to_string).collect()
+    }
+
+    /// A block that the preferred shared memory does not hold gets the next size from 7.0 on, and
+    /// the largest before.
+    #[test]
+    fn a_block_gets_the_first_size_that_holds_it() {
+        let sizes = |(major, minor), preferred: u32, shared: [u64; 4]| {
+            let capability = Capability::new(major, minor);
+            let usual = Rules::of_capability(capability).expect("a known capability");
+            let smaller = crate::occupancy::rules::smaller_choices(capability, preferred << 10);
+            let set = RuleSet { usual, smaller };
+            shared.map(|shared_bytes| {
+                let request = Request::new("", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1));
+                set.of(&Request { shared_bytes, ..request }).sm.shared_bytes >> 10
+            })
+        };
+        assert_eq!(sizes((2, 0), 16, [0, 16_384, 16_385, 49_152]), [16, 16, 48, 48]);
+        assert_eq!(sizes((3, 0), 16, [0, 16_384, 16_385, 40_000]), [16, 16, 48, 48]);
+        assert_eq!(sizes((3, 7), 80, [0, 81_920, 81_921, 99_000]), [80, 80, 112, 112]);
+        assert_eq!(sizes((7, 0), 0, [0, 1, 8192, 8193]), [0, 8, 8, 16]);
+        assert_eq!(sizes((8, 0), 0, [0, 7168, 7169, 31_744]), [8, 8, 16, 32]);
+        assert_eq!(sizes((9, 0), 132, [0, 134_144, 134_145, 199_680]), [132, 132, 164, 196]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct SmResources {
     pub shared_bytes: u32,
     /// Maximum number of threads per block.
     pub threads_per_block: u32,
-    /// Maximum number of registers of a block, as allocated.
+    /// Maximum number of registers of a block, with its warps rounded up to `checked_warps`.
     pub registers_per_block: u32,
     /// Maximum number of bytes of shared memory of a block, as allocated.
     pub shared_per_block: u32,
@@ -43,8 +43,11 @@ pub struct SmResources {
     pub register_scope: RegisterScope,
     /// Allocation unit of registers.
     pub register_unit: u32,
-    /// Number of warps to which the register allocation is rounded up.
+    /// Number of warps to which the register allocation is rounded up: the SM's partitions.
     pub warp_granularity: u32,
+    /// Number of warps to which the warps of a block are rounded up before its registers are
+    /// compared with `registers_per_block`.
+    pub checked_warps: u32,
     /// Allocation unit of shared memory in bytes.
     pub shared_unit: u32,
 }
@@ -67,9 +70,11 @@ pub struct BlockLimits {
     pub warps: u32,
     /// Blocks allowed by block slots.
     pub block_slots: u32,
-    /// Blocks allowed by registers; the block slots for a kernel without registers.
+    /// Blocks allowed by registers; the block slots for a kernel without registers, 0 if one block
+    /// exceeds a limit.
     pub registers: u32,
-    /// Blocks allowed by shared memory; the block slots for a block without shared memory.
+    /// Blocks allowed by shared memory; the block slots for a block without shared memory, 0 if one
+    /// block exceeds a limit.
     pub shared: u32,
 }
 
@@ -110,11 +115,11 @@ pub enum Exceeded {
     RegistersPerThread,
     /// Registers of an SM.
     Registers,
-    /// Registers per block, of which an SM has more.
+    /// Registers per block, while an SM has more.
     RegistersPerBlock,
     /// Bytes of shared memory of an SM.
     Shared,
-    /// Bytes of shared memory per block, of which an SM has more.
+    /// Bytes of shared memory per block, while an SM has more.
     SharedPerBlock,
 }
 
@@ -124,7 +129,8 @@ pub enum Exceeded {
 pub struct Refusal {
     /// Exceeded limit.
     pub limit: Exceeded,
-    /// Amount that one block (or thread) needs, as allocated.
+    /// Amount that one block (or thread) needs, as allocated; registers of a block with its warps
+    /// rounded up, as the check of a launch counts them.
     pub needed: u64,
     /// Amount available.
     pub available: u64,
@@ -204,6 +210,7 @@ impl SmResources {
             register_scope: allocation.register_scope,
             register_unit: allocation.register_unit,
             warp_granularity: allocation.warp_granularity,
+            checked_warps: allocation.warp_granularity,
             shared_unit: allocation.shared_unit,
         }
     }
@@ -218,9 +225,7 @@ impl SmResources {
             warps: slots.checked_div(warps).unwrap_or(0),
             block_slots: self.max_blocks,
             registers: self.blocks_by_registers(warps, needs.registers),
-            shared: u64::from(self.shared_bytes)
-                .checked_div(shared_per_block)
-                .map_or(self.max_blocks, |blocks| blocks as u32),
+            shared: self.blocks_by_shared(shared_per_block),
         };
         let fewest = limits.warps.min(limits.block_slots).min(limits.registers).min(limits.shared);
         let limiters = [
@@ -231,7 +236,7 @@ impl SmResources {
         ];
         let limiters =
             limiters.iter().filter(|(_, blocks, used)| *used && *blocks == fewest).map(|l| l.0).collect();
-        let refusals = self.refusals(needs, warps, registers_per_block, shared_per_block);
+        let refusals = self.refusals(needs, warps, shared_per_block);
         let blocks = if refusals.is_empty() { fewest } else { 0 };
         Occupancy {
             needs,
@@ -260,8 +265,25 @@ impl SmResources {
         }
     }
 
+    /// Registers of a block as the check of a launch counts them: with its warps rounded up to
+    /// `checked_warps`.
+    pub fn checked_registers(&self, warps: u32, registers: u32) -> u64 {
+        let warps = warps.checked_next_multiple_of(self.checked_warps).unwrap_or(u32::MAX);
+        self.registers_of(warps, registers)
+    }
+
+    /// Blocks allowed by shared memory if each is allocated this many bytes.
+    fn blocks_by_shared(&self, allocated: u64) -> u32 {
+        if allocated > self.shared_per_block.into() {
+            return 0;
+        }
+        u64::from(self.shared_bytes).checked_div(allocated).map_or(self.max_blocks, |blocks| blocks as u32)
+    }
+
     fn blocks_by_registers(&self, warps: u32, registers: u32) -> u32 {
-        if registers > self.registers_per_thread {
+        if registers > self.registers_per_thread
+            || self.checked_registers(warps, registers) > self.registers_per_block.into()
+        {
             return 0;
         }
         if registers == 0 || warps == 0 {
@@ -277,12 +299,10 @@ impl SmResources {
         }
     }
 
-    fn refusals(&self, needs: BlockNeeds, warps: u32, registers: u64, shared: u64) -> Vec<Refusal> {
+    fn refusals(&self, needs: BlockNeeds, warps: u32, shared: u64) -> Vec<Refusal> {
         let slots = self.max_warps.min(self.max_threads / WARP_SIZE);
-        // A block is also rejected if its registers fit, but not in whole multiples of the warp
-        // granularity.
-        let by_registers = needs.registers <= self.registers_per_thread
-            && self.blocks_by_registers(warps, needs.registers) == 0;
+        let registers = self.checked_registers(warps, needs.registers);
+        let counted = needs.registers <= self.registers_per_thread;
         // A limit of the SM is reported before a lower one of the block.
         let of_block = |needed: u64, most: u32, of_sm: u32| needed > most.into() && needed <= of_sm.into();
         let checks = [
@@ -300,9 +320,14 @@ impl SmResources {
                 needs.registers.into(),
                 self.registers_per_thread.into(),
             ),
-            (by_registers, Exceeded::Registers, registers, self.registers.into()),
             (
-                !by_registers && of_block(registers, self.registers_per_block, self.registers),
+                counted && registers > self.registers.into(),
+                Exceeded::Registers,
+                registers,
+                self.registers.into(),
+            ),
+            (
+                counted && of_block(registers, self.registers_per_block, self.registers),
                 Exceeded::RegistersPerBlock,
                 registers,
                 self.registers_per_block.into(),

@@ -3,9 +3,10 @@
 //!
 //! Up to 3.0 all numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11
 //! and 12) and the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128,
-//! registers per thread for 1.x. Those of newer capabilities are from the CUDA C++ Programming
-//! Guide 12 ("Technical Specifications per Compute Capability") and NVIDIA's last calculators. The
-//! numbers of 9.0 were compared with the driver's answers on an H200.
+//! registers per thread for 1.x. The numbers of newer capabilities are from the CUDA C++
+//! Programming Guide 12 ("Technical Specifications per Compute Capability"). Their rules are those
+//! in the header `cuda_occupancy.h` of CUDA 11.8 (3.x) and 13.5 (from 5.0 on), with which a test
+//! compares them. The numbers of 9.0 were compared with the driver's answers on an H200.
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
@@ -24,7 +25,8 @@ pub struct Rules {
     pub limits: Limits,
     /// Resources of an SM.
     pub sm: SmResources,
-    /// Bytes of shared memory that every block needs for launch state.
+    /// Bytes of shared memory that every block needs for launch state (1.x), or that the system
+    /// reserves (from 8.0 on).
     pub shared_per_block: u32,
     /// Whether parameters are in shared memory and count against it.
     pub params_in_shared: bool,
@@ -44,18 +46,18 @@ pub const CAPABILITIES: [Rules; 19] = [
     newer(3, 7, Newer { registers: 131_072, shared: 114_688, ..KEPLER_GK110 }),
     newer(5, 0, MAXWELL),
     newer(5, 2, Newer { shared: 98304, ..MAXWELL }),
-    newer(6, 0, Newer { granularity: 2, ..MAXWELL }),
+    newer(6, 0, Newer { partitions: 2, ..MAXWELL }),
     newer(6, 1, Newer { shared: 98304, ..MAXWELL }),
-    newer(7, 0, Newer { shared: 98304, shared_per_block: 98304, ..MAXWELL }),
-    newer(7, 5, Newer { warps: 32, blocks: 16, shared_per_block: 65536, ..MAXWELL }),
+    newer(7, 0, Newer { shared: 98304, ..MAXWELL }),
+    newer(7, 5, Newer { warps: 32, blocks: 16, ..MAXWELL }),
     newer(8, 0, Newer { shared: 167_936, ..AMPERE }),
     newer(8, 6, Newer { warps: 48, blocks: 16, shared: 102_400, ..AMPERE }),
     newer(8, 9, Newer { warps: 48, blocks: 24, shared: 102_400, ..AMPERE }),
     newer(9, 0, Newer { shared: 233_472, ..AMPERE }),
 ];
 
-/// Returns the sizes of shared memory that can be configured for a capability; the first is the
-/// size in [`CAPABILITIES`].
+/// Returns the sizes of shared memory that can be configured for a capability, in bytes,
+/// descending; the first is the size in [`CAPABILITIES`].
 pub fn shared_choices(capability: Capability) -> &'static [u32] {
     const K: u32 = 1024;
     match (capability.major, capability.minor) {
@@ -73,17 +75,24 @@ pub fn shared_choices(capability: Capability) -> &'static [u32] {
     }
 }
 
+/// Returns the sizes of shared memory, ascending and without the largest, that a launch can get if
+/// it prefers `bytes`: a block that does not fit gets the next size from 7.0 on, before that the
+/// largest.
+pub fn smaller_choices(capability: Capability, bytes: u32) -> Vec<u32> {
+    let choices = shared_choices(capability).iter().skip(1).rev().copied().filter(|size| *size >= bytes);
+    choices.take(if capability.major < 7 { 1 } else { usize::MAX }).collect()
+}
+
 /// The numbers in which capabilities from 3.5 on differ.
 #[derive(Clone, Copy)]
 struct Newer {
     warps: u32,
     blocks: u32,
     registers: u32,
-    granularity: u32,
+    /// Partitions of an SM's registers.
+    partitions: u32,
     /// Bytes of shared memory of an SM.
     shared: u32,
-    /// Bytes of shared memory that a block can have.
-    shared_per_block: u32,
     shared_unit: u32,
     /// Bytes of shared memory that the system takes of each block.
     reserved: u32,
@@ -93,17 +102,15 @@ const KEPLER_GK110: Newer = Newer {
     warps: 64,
     blocks: 16,
     registers: 65536,
-    granularity: 4,
+    partitions: 4,
     shared: 49152,
-    shared_per_block: 49152,
     shared_unit: 256,
     reserved: 0,
 };
 
 const MAXWELL: Newer = Newer { blocks: 32, shared: 65536, ..KEPLER_GK110 };
 
-/// A block can have all shared memory, of which the system takes 1 KB.
-const AMPERE: Newer = Newer { shared_per_block: u32::MAX, shared_unit: 128, reserved: 1024, ..MAXWELL };
+const AMPERE: Newer = Newer { shared_unit: 128, reserved: 1024, ..MAXWELL };
 
 const fn newer(major: u8, minor: u8, of: Newer) -> Rules {
     let Rules { limits, sm, .. } = KEPLER;
@@ -118,8 +125,8 @@ const fn newer(major: u8, minor: u8, of: Newer) -> Rules {
             registers: of.registers,
             registers_per_thread: 255,
             shared_bytes: of.shared,
-            shared_per_block: if of.shared_per_block < of.shared { of.shared_per_block } else { of.shared },
-            warp_granularity: of.granularity,
+            shared_per_block: sm.shared_per_block + of.reserved,
+            warp_granularity: of.partitions,
             shared_unit: of.shared_unit,
             ..sm
         },
@@ -156,6 +163,7 @@ const fn tesla(minor: u8) -> Rules {
             register_scope: RegisterScope::Block,
             register_unit: registers / 32,
             warp_granularity: 2,
+            checked_warps: 2,
             shared_unit: 512,
         },
         shared_per_block: 16,
@@ -189,6 +197,7 @@ const fn fermi(minor: u8) -> Rules {
             register_scope: RegisterScope::Warp,
             register_unit: 64,
             warp_granularity: 2,
+            checked_warps: 2,
             shared_unit: 128,
         },
         shared_per_block: 0,
@@ -210,6 +219,9 @@ const KEPLER: Rules = {
             registers_per_block: 65536,
             register_unit: 256,
             warp_granularity: 4,
+            // Also on 6.0 with its two partitions: a block that no other SM of 6.x can hold is
+            // refused there, too.
+            checked_warps: 4,
             shared_unit: 256,
             ..sm
         },
@@ -234,6 +246,32 @@ impl Rules {
     /// Returns the rules of a capability; `None` if its rules are not known.
     pub fn of_capability(capability: Capability) -> Option<Self> {
         CAPABILITIES.into_iter().find(|rules| rules.capability == capability)
+    }
+
+    /// Returns the rules of a program that raises its kernel's limit of dynamic shared memory
+    /// (`cudaFuncAttributeMaxDynamicSharedMemorySize`): from 7.0 on a block can then have all
+    /// shared memory of an SM. `None` before 7.0, where no limit can be raised.
+    pub fn opted_in(self) -> Option<Self> {
+        let sm = SmResources { shared_per_block: self.sm.shared_bytes, ..self.sm };
+        (self.capability.major >= 7).then_some(Self { sm, ..self })
+    }
+
+    /// Returns the rules for numbers that ptxas reports: on 1.x its bytes of shared memory include
+    /// launch state and parameters. It does not report the bytes that the system reserves.
+    #[must_use]
+    pub fn as_reported(self) -> Self {
+        let shared_per_block = self.reserved();
+        Self { shared_per_block, params_in_shared: false, ..self }
+    }
+
+    /// Bytes of shared memory that the system reserves in each block, which no program can use.
+    fn reserved(&self) -> u32 {
+        if self.params_in_shared { 0 } else { self.shared_per_block }
+    }
+
+    /// Largest static and dynamic shared memory of a block, in bytes.
+    pub fn shared_limit(&self) -> u32 {
+        self.sm.shared_per_block.saturating_sub(self.reserved())
     }
 
     /// Bytes of parameters that a kernel may have. Drivers of OpenCL answered 4,352 for all chips

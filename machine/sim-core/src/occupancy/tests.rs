@@ -66,12 +66,12 @@ fn every_row_of_the_published_samples() {
 }
 
 /// The answers of `cuOccupancyMaxActiveBlocksPerMultiprocessor` on an H200, for kernels with 24 to
-/// 248 registers and the largest division of shared memory.
+/// 248 registers, the raised limit of dynamic shared memory and the largest division.
 ///
 /// Tests: `occupancy`.
 #[test]
 fn every_answer_of_the_driver_on_an_h200() {
-    let rules = Rules::of_capability(isa::types::Capability::new(9, 0)).unwrap();
+    let rules = Rules::of_capability(isa::types::Capability::new(9, 0)).unwrap().opted_in().unwrap();
     let text = include_str!("../../tests/data/occupancy_9_0.csv");
     let mut rows = 0;
     for row in text.lines().skip(1) {
@@ -98,11 +98,25 @@ fn newer_capabilities_have_their_own_limits() {
         ("5.0", 32, 16, 0, 32),
         ("6.0", 96, 80, 0, 8), // 24 warps of 2,560 registers (25, in twos), by 3
         ("6.1", 96, 80, 0, 8), // 24 in fours
-        ("7.0", 64, 32, 98_304, 1),
         ("7.5", 64, 32, 0, 16),
         ("7.5", 1024, 64, 0, 1),
-        ("8.0", 1024, 32, 166_912, 1), // 163 KB and 1 KB for the system
-        ("8.0", 1024, 32, 166_913, 0),
+        // The check of a launch rounds the warps of a block up to the four partitions.
+        ("3.7", 288, 168, 0, 2), // 12 warps of 5,376 registers are 64,512
+        ("3.7", 288, 176, 0, 0), // 67,584, and a block can have 65,536
+        ("5.2", 288, 224, 0, 0), // 9 warps would need 64,512
+        ("5.2", 256, 224, 0, 1),
+        ("6.0", 288, 168, 0, 1),
+        ("6.0", 288, 176, 0, 0), // also checked for four partitions: 6.0 has two
+        ("6.0", 320, 192, 0, 0),
+        // The system reserves 1 KB of each block, and a block can have 48 KB without it.
+        ("8.0", 64, 16, 4096, 32), // 5,120 bytes: 32 of 167,936
+        ("8.0", 64, 16, 4225, 31),
+        ("8.6", 32, 16, 5632, 15),  // 6,656 bytes: 15 of 102,400
+        ("9.0", 64, 16, 49_152, 4), // 50,176 bytes: 4 of 233,472
+        ("7.0", 64, 32, 49_152, 2),
+        ("7.0", 64, 32, 49_153, 0),
+        ("8.0", 64, 32, 49_152, 3),
+        ("8.0", 64, 32, 49_153, 0),
         ("8.6", 1024, 32, 0, 1), // 48 warps
         ("8.6", 64, 32, 0, 16),
         ("8.9", 64, 32, 0, 24),
@@ -113,6 +127,53 @@ fn newer_capabilities_have_their_own_limits() {
         assert_eq!(found.blocks, blocks, "{capability}: {found:?}");
         assert_eq!(found.refusals.is_empty(), blocks > 0, "{capability}: {found:?}");
     }
+}
+
+/// A program can raise the limit of dynamic shared memory from 7.0 on, to all of an SM.
+#[test]
+fn a_program_opts_in_to_more_than_48_kb() {
+    for (capability, kb, reserved) in
+        [("7.0", 96, 0), ("7.5", 64, 0), ("8.0", 163, 1), ("8.6", 99, 1), ("8.9", 99, 1), ("9.0", 227, 1)]
+    {
+        let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
+        let (usual, rules) = (rules.unwrap(), rules.unwrap().opted_in().unwrap());
+        assert_eq!((usual.shared_limit(), rules.shared_limit()), (48 << 10, kb << 10), "{capability}");
+        let of = |shared_bytes| rules.launched(BlockNeeds { threads: 64, registers: 32, shared_bytes }, 0);
+        let most = of(kb << 10);
+        assert_eq!((most.blocks, most.shared_per_block), (1, u64::from(kb + reserved) << 10), "{capability}");
+        assert_eq!(of((kb << 10) + 1).blocks, 0, "{capability}");
+    }
+    assert!(rules::CAPABILITIES.iter().all(|r| r.capability.major >= 7 || r.opted_in().is_none()));
+}
+
+/// On 1.x ptxas reports the bytes that a launch adds; from 8.0 on it does not report the bytes that
+/// the system reserves.
+#[test]
+fn reserved_bytes_count_without_a_launch() {
+    let bytes = |capability| {
+        let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
+        let needs = BlockNeeds { threads: 32, registers: 0, shared_bytes: 0 };
+        rules.unwrap().as_reported().launched(needs, 16).needs.shared_bytes
+    };
+    assert_eq!(["1.0", "2.0", "7.5", "8.0", "9.0"].map(bytes), [0, 0, 0, 1024, 1024]);
+}
+
+/// A refused block leaves no blocks for the resource that it exceeds, and the refusal has the
+/// number that was compared.
+#[test]
+fn a_refusal_agrees_with_the_limits() {
+    let of = |capability, threads, registers, shared| {
+        let found = of(capability, threads, registers, shared);
+        let [Refusal { limit, needed, available }] = found.refusals[..] else { panic!("{found:?}") };
+        assert!(needed > available, "{found:?}");
+        (limit, needed, found.limits.registers, found.limits.shared)
+    };
+    assert_eq!(of("3.7", 288, 176, 0), (Exceeded::RegistersPerBlock, 67_584, 0, 16));
+    assert_eq!(of("5.2", 288, 224, 0), (Exceeded::Registers, 86_016, 0, 32));
+    assert_eq!(of("6.0", 288, 176, 0), (Exceeded::Registers, 67_584, 0, 32));
+    assert_eq!(of("2.0", 544, 60, 0), (Exceeded::Registers, 34_560, 0, 8));
+    assert_eq!(of("5.2", 32, 0, 49_153), (Exceeded::SharedPerBlock, 49_408, 32, 0));
+    assert_eq!(of("7.0", 32, 0, 98_305), (Exceeded::Shared, 98_560, 32, 0));
 }
 
 /// Claims OCC-01 to OCC-04: occupancy by threads per block alone, in percent; 0 means that the

@@ -85,7 +85,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     };
     let mut how = Compilation::new(args.compile, &args.preprocess);
     if let Some(named) = &named {
-        how = how.on(named.rules.capability, named.rules.features);
+        how = how.on(named.set.usual.capability, named.set.usual.features);
     }
     let mut code = Code::Fine;
     let mut files = Vec::new();
@@ -165,7 +165,7 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     let (module, diagnostics) = isa::compile_source(&ptx.source, args.compile.options());
     let block = args.block.or(ptx.workload.map(|workload| workload.block));
     let given = ptx.workload.and_then(|workload| workload.registers);
-    let rules = named.map(|named| &named.rules);
+    let rules = named.map(|named| &named.set.usual);
     let kernels = module.as_ref().map_or_else(Vec::new, |module: &Module| {
         // The chip's driver compiles a kernel that needs too many registers again.
         let fitted = rules.filter(|_| given.is_none()).map_or_else(Vec::new, |rules| {

@@ -6,12 +6,11 @@ use super::sweep::{self, OccupancyRow, words};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure, help};
-use crate::rules::RuleSet;
 use isa::terms::Terms;
 use isa::types::Dim3;
 use serde::Serialize;
-use sim_core::host::fit::Request;
-use sim_core::host::{HostError, LaunchError};
+use sim_core::host::fit::{Request, RuleSet};
+use sim_core::host::{HostError, LaunchError, LaunchLimit};
 use sim_core::occupancy::{Occupancy, Rules};
 
 /// Reason for which a kernel cannot be launched.
@@ -48,7 +47,8 @@ pub struct Answer {
     pub static_shared: u32,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// Bytes of shared memory that every launch adds on this chip, without parameters.
+    /// Bytes of shared memory that every launch adds on this chip, without parameters: launch state
+    /// on 1.x, reserved by the system from 8.0 on.
     pub launch_state: u32,
     /// Bytes of parameters that a launch adds to shared memory on this chip.
     pub params_in_shared: u32,
@@ -56,7 +56,8 @@ pub struct Answer {
     pub sm_shared_bytes: u32,
     /// Slots of an SM.
     pub slots: Slots,
-    /// Whether `result` includes the shared memory that a launch adds.
+    /// Whether `result` includes the launch state and parameters that a launch adds to shared
+    /// memory on 1.x.
     pub launched: bool,
     /// The main result: of a kernel as launched, of numbers as given.
     pub result: Option<Occupancy>,
@@ -87,14 +88,14 @@ pub struct Slots {
 impl Answer {
     /// Computes the answer.
     pub fn new(subject: &Subject, set: &RuleSet, sweep: Option<&Sweep>) -> Self {
-        let bare = bare(set);
+        let reported = as_reported(set);
         let launched = subject.params.is_some();
-        let (counts, otherwise) = if launched { (set, &bare) } else { (&bare, set) };
+        let (counts, otherwise) = if launched { (set, &reported) } else { (&reported, set) };
         let request = subject.block.map(|(block, _)| subject.request(block));
-        let result = request.map(|request| request.occupancy(counts.of(&request)));
-        let other = request.map(|request| request.occupancy(otherwise.of(&request)));
+        let result = request.map(|request| request.occupancy(&counts.of(&request)));
+        let other = request.map(|request| request.occupancy(&otherwise.of(&request)));
         let other = other.filter(|other| Some(other.needs) != result.as_ref().map(|result| result.needs));
-        let rules = request.as_ref().map_or(&counts.usual, |request| counts.of(request));
+        let rules = request.as_ref().map_or(counts.usual, |request| counts.of(request));
         let launch_state = set.usual.shared_per_block;
         Self {
             kernel: subject.program.as_ref().map(|p| p.name.clone()),
@@ -114,7 +115,7 @@ impl Answer {
             working: result.as_ref().map(|result| working::of(&rules.sm, result, subject.terms)),
             changes: request.map_or_else(Vec::new, |request| sweep::changes(&request, counts)),
             refusals: request
-                .map_or_else(Vec::new, |request| refusals(subject, &request, counts.of(&request))),
+                .map_or_else(Vec::new, |request| refusals(subject, &request, &counts.of(&request))),
             sweep: sweep.map_or_else(Vec::new, |sweep| sweep::table(subject, counts, sweep)),
             terms: subject.terms,
             result,
@@ -123,18 +124,29 @@ impl Answer {
     }
 }
 
-/// Returns the rules without the shared memory that a launch adds. Plain numbers without parameters
-/// are the calculator's input: their shared memory is the number that ptxas reported.
-pub fn bare(set: &RuleSet) -> RuleSet {
-    set.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules })
+/// Returns the rules for plain numbers without parameters, which are the calculator's input: their
+/// shared memory is the number that ptxas reported.
+pub fn as_reported(set: &RuleSet) -> RuleSet {
+    RuleSet { usual: set.usual.as_reported(), smaller: set.smaller.clone() }
 }
 
-fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refusal> {
+/// Returns all reasons for which one block of a subject cannot be launched.
+pub fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refusal> {
     let newer = subject
         .program
         .as_ref()
         .and_then(|program| sim_core::host::fit::capability(program, rules.capability, rules.features).err());
-    newer.into_iter().chain(request.refusals(rules)).map(refusal).collect()
+    let limit = rules.opted_in().map_or(0, |opted_in| opted_in.shared_limit());
+    let opts_in = (rules.shared_limit().into()..=limit.into()).contains(&request.shared_bytes);
+    let advised = |error: LaunchError| {
+        let is_shared = matches!(error, LaunchError::Limit { limit: LaunchLimit::Shared, .. });
+        let mut refusal = refusal(error);
+        if is_shared && opts_in {
+            refusal.help += "\nhelp: --opt-in, if the program raises the limit of its dynamic shared memory";
+        }
+        refusal
+    };
+    newer.into_iter().chain(request.refusals(rules)).map(advised).collect()
 }
 
 /// Converts a launch error to a message and an exit code.

@@ -1,17 +1,17 @@
 //! Occupancy by block size, registers and shared memory, for pictures.
 
-use super::answer::bare;
+use super::answer::as_reported;
 use super::subject::{Origin, Subject};
 use super::sweep::{self, OccupancyRow};
 use crate::args::occupancy::{Over, Sweep};
-use crate::rules::RuleSet;
 use figures::occupancy::{Curve, Step};
 use isa::terms::Terms;
+use sim_core::host::fit::RuleSet;
 use sim_core::stats::Report;
 
 /// Returns the curves of a subject: each varies one number and keeps the others.
 pub fn of(subject: &Subject, set: &RuleSet) -> Vec<Curve> {
-    let set = &if subject.params.is_some() { *set } else { bare(set) };
+    let set = &if subject.params.is_some() { set.clone() } else { as_reported(set) };
     let step = |row: OccupancyRow| {
         let OccupancyRow { from, to, blocks, occupancy, limiters, refusal, .. } = row;
         Step { from, to, blocks, occupancy, limiters, refusal }

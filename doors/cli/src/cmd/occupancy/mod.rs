@@ -35,8 +35,9 @@ struct Document<'a> {
 /// Prints the answer for every kernel of the command line.
 pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
-    let set = named.rule_set();
-    let subjects = subject::subjects(args, &named.rules)?;
+    let named = named.opted_in(args.opt_in)?;
+    let set = &named.set;
+    let subjects = subject::subjects(args, &set.usual)?;
     let mut files = Files::new();
     chip::reads(&mut files, &args.chip.chip)?;
     for kernel in args.kernel.iter().filter(|name| kernels::find(name).is_none()) {
@@ -45,18 +46,18 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     args.linked.iter().try_for_each(|path| files.reads(path))?;
     let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
     let answers: Vec<Answer> =
-        subjects.iter().map(|subject| Answer::new(subject, &set, args.sweep.as_ref())).collect();
+        subjects.iter().map(|subject| Answer::new(subject, set, args.sweep.as_ref())).collect();
     print(&match args.format.format {
         Format::Text => text::render(&named, &answers),
         Format::Json => json::pretty(&Document {
             schema: SCHEMA,
             chip: &named.name,
-            capability: named.rules.capability.to_string(),
+            capability: set.usual.capability.to_string(),
             kernels: &answers,
         }),
     })?;
     if let Some(file) = page {
-        let curves: Vec<_> = subjects.iter().map(|subject| curves::of(subject, &set)).collect();
+        let curves: Vec<_> = subjects.iter().map(|subject| curves::of(subject, set)).collect();
         file.write(html::page(&named, &answers, &curves).as_bytes())?;
     }
     let mut code = Code::Fine;

@@ -3,12 +3,11 @@
 
 use super::subject::Subject;
 use crate::args::occupancy::{Over, Sweep};
-use crate::rules::RuleSet;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::config::WARP_SIZE;
 use sim_core::host::LaunchError;
-use sim_core::host::fit::Request;
+use sim_core::host::fit::{Request, RuleSet};
 use sim_core::occupancy::Limiter;
 
 /// Result for one value, or for a range of values with the same result.
@@ -68,8 +67,8 @@ fn with<'a>(request: &Request<'a>, over: Over, value: u32) -> Request<'a> {
 fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> OccupancyRow {
     let request = with(request, over, value);
     let rules = set.of(&request);
-    let refusal = request.refusals(rules).first().map(words);
-    let occupancy = request.occupancy(rules);
+    let refusal = request.refusals(&rules).first().map(words);
+    let occupancy = request.occupancy(&rules);
     let allowed = u32::from(refusal.is_none());
     OccupancyRow {
         over,
@@ -106,10 +105,8 @@ pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<OccupancyRo
 /// ascending. Only within such a range a larger block never increases the number of blocks.
 fn pieces(request: &Request<'_>, set: &RuleSet) -> Vec<(u32, u32)> {
     let most = set.usual.sm.shared_bytes;
-    match set.edge(request.param_bytes).filter(|edge| *edge < most) {
-        Some(edge) => vec![(0, edge), (edge + 1, most)],
-        None => vec![(0, most)],
-    }
+    let ends = set.edges(request.param_bytes).filter(|edge| *edge < most).chain([most]);
+    ends.scan(0, |first, end| Some((std::mem::replace(first, end + 1), end))).collect()
 }
 
 /// Divides the values from `first` to `last` into ranges with the same result. More of a resource
@@ -134,7 +131,7 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> OccupancyRow) -> Vec<Occup
 /// blocks of one warp less and one warp more.
 pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<OccupancyRow> {
     let needs = request.needs();
-    let limits = &set.of(request).limits;
+    let limits = &set.usual.limits;
     let mut rows = Vec::new();
     let mut nearest = |over, value: u32, pieces: &[(u32, u32)]| {
         let one = |value| row(request, set, over, value);
@@ -159,13 +156,14 @@ pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<OccupancyRow> {
         nearest(Over::Registers, needs.registers, &[(1, limits.registers_per_thread)]);
     }
     nearest(Over::Shared, needs.shared_bytes, &pieces(request, set));
-    // Blocks that exceed the shared memory left by a larger L1 use the larger shared memory.
-    if let Some(edge) = set.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
-        let larger = row(request, set, Over::Shared, edge.saturating_add(1));
-        let here = row(request, set, Over::Shared, needs.shared_bytes).blocks;
-        let listed = rows.iter().any(|row| row.over == Over::Shared && row.from == larger.from);
-        rows.extend(Some(larger).filter(|larger| larger.blocks > here && !listed));
-    }
+    // Blocks that exceed the shared memory left by a larger L1 use a larger shared memory.
+    let here = row(request, set, Over::Shared, needs.shared_bytes).blocks;
+    let edges = set.edges(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge);
+    let mut larger = edges.map(|edge| row(request, set, Over::Shared, edge.saturating_add(1)));
+    let larger = larger.find(|larger| larger.blocks > here);
+    let listed = |row: &OccupancyRow| rows.iter().any(|r| (r.over, r.from) == (row.over, row.from));
+    let larger = larger.filter(|larger| !listed(larger));
+    rows.extend(larger);
     let warps = needs.threads.div_ceil(WARP_SIZE);
     let most = limits.threads_per_block / WARP_SIZE;
     for warps in [warps.saturating_sub(1).min(most), warps.saturating_add(1)] {
@@ -199,7 +197,7 @@ mod tests {
     #[test]
     fn binary_search_agrees_with_linear_search() {
         for rules in &CAPABILITIES {
-            let set = &RuleSet { usual: *rules, prefer_l1: None };
+            let set = &RuleSet { usual: *rules, smaller: Vec::new() };
             for (threads, registers, shared) in
                 [(256, 10, 2048), (192, 21, 0), (64, 32, 5120), (512, 16, 9000)]
             {
@@ -241,9 +239,7 @@ mod tests {
     #[test]
     fn binary_search_agrees_with_linear_search_on_both_sides_of_the_edge() {
         let usual = CAPABILITIES[4];
-        let mut small = usual;
-        small.sm.shared_bytes = 16_384;
-        let set = &RuleSet { usual, prefer_l1: Some(small) };
+        let set = &RuleSet { usual, smaller: vec![16_384] };
         for shared in [0, 3000, 8000, 16_000, 16_384, 16_385, 20_000, 49_152] {
             let request = Request {
                 shared_bytes: shared,
@@ -271,9 +267,29 @@ mod tests {
         }
     }
 
+    /// Each size of shared memory that a launch can get is a range, also if blocks have reserved
+    /// bytes.
+    #[test]
+    fn sweeps_cover_every_size_of_shared_memory() {
+        let usual = CAPABILITIES[15].opted_in().expect("a limit that can be raised");
+        let set = &RuleSet { usual, smaller: vec![0, 8192, 16_384] };
+        let request = Request::new("", Dim3::new(1, 1, 1), Dim3::new(128, 1, 1));
+        let pieces = pieces(&request, set);
+        assert_eq!(pieces, [(0, 7168), (7169, 15_360), (15_361, usual.sm.shared_bytes)]);
+        let one = |value| row(&request, set, Over::Shared, value);
+        for (first, last) in pieces {
+            for range in ranges(first, last, one) {
+                for value in [range.from, u32::midpoint(range.from, range.to), range.to] {
+                    assert!(one(value).same(&range), "{value}: {range:?}");
+                }
+            }
+        }
+        assert_eq!([7168, 7169, 15_360, 15_361, 166_913].map(|v| one(v).blocks), [1, 1, 1, 10, 0]);
+    }
+
     #[test]
     fn extreme_requests_have_an_answer() {
-        let set = &RuleSet { usual: CAPABILITIES[0], prefer_l1: None };
+        let set = &RuleSet { usual: CAPABILITIES[0], smaller: Vec::new() };
         let request = Request {
             registers: u32::MAX,
             shared_bytes: u64::MAX,

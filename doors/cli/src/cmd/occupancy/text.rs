@@ -7,7 +7,7 @@ use super::working::Working;
 use crate::args::occupancy::Over;
 use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
-use crate::rules::Named;
+use crate::rules::{Division, Named};
 use isa::terms::{Terms, capital};
 use report::mangled::plain;
 use sim_core::config::CachePreference;
@@ -129,10 +129,12 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
     if answer.dynamic_shared > 0 {
         parts.push(format!("{} dynamic", count(answer.dynamic_shared.into())));
     }
-    if answer.launched {
-        let added = [(answer.launch_state, "launch state"), (answer.params_in_shared, "parameters")];
+    let on_1x = named.set.usual.params_in_shared;
+    if answer.launched || !on_1x {
+        let state = if on_1x { "launch state" } else { "reserved by the system" };
+        let added = [(answer.launch_state, state), (answer.params_in_shared, "parameters")];
         let added = added.into_iter().filter(|(bytes, _)| *bytes > 0);
-        parts.extend(added.map(|(bytes, what)| format!("{bytes} {what}")));
+        parts.extend(added.map(|(bytes, what)| format!("{} {what}", count(bytes.into()))));
     }
     let shared = if parts.len() == 1 {
         format!("{} bytes", count(result.needs.shared_bytes.into()))
@@ -148,15 +150,18 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
 
 /// Returns the division of an SM's memory for the launch, if a preference was given.
 fn division(named: &Named, answer: &Answer) -> Option<String> {
-    let (preference, choice) = named.cache?;
-    let usual = answer.sm_shared_bytes == named.rules.sm.shared_bytes;
+    let usual = answer.sm_shared_bytes == named.set.usual.sm.shared_bytes;
     let block = answer.terms.block;
-    let why = match preference {
-        _ if !choice => ": this chip has no choice".to_owned(),
-        CachePreference::L1 if usual => format!(": the {block} does not fit beside the larger L1"),
-        CachePreference::L1 => " (prefer-l1)".to_owned(),
-        CachePreference::Shared => " (prefer-shared)".to_owned(),
-        CachePreference::None => " (prefer-none)".to_owned(),
+    let why = match named.division? {
+        Division::Bytes(bytes) if bytes == answer.sm_shared_bytes => " (--shared-config)".to_owned(),
+        Division::Bytes(bytes) => format!(": the {block} does not fit into {}", count(bytes.into())),
+        Division::Cache(_, false) => ": this chip has no choice".to_owned(),
+        Division::Cache(CachePreference::L1, _) if usual => {
+            format!(": the {block} does not fit beside the larger L1")
+        }
+        Division::Cache(CachePreference::L1, _) => " (prefer-l1)".to_owned(),
+        Division::Cache(CachePreference::Shared, _) => " (prefer-shared)".to_owned(),
+        Division::Cache(CachePreference::None, _) => " (prefer-none)".to_owned(),
     };
     Some(format!("{} bytes{why}", count(answer.sm_shared_bytes.into())))
 }

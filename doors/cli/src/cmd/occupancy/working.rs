@@ -93,6 +93,21 @@ fn registers(sm: &SmResources, result: &Occupancy, Terms { thread, block, .. }: 
         }
         RegisterScope::Warp => {
             let taken = per_warp.next_multiple_of(unit);
+            let (checked, most) = (sm.checked_registers(warps, per_thread), sm.registers_per_block);
+            if checked > most.into() {
+                return format!(
+                    "{per_thread_words} x {WARP_SIZE} = {}, rounded up to multiples of {unit} = {} for a warp; {}, \
+                     rounded up to {} (multiples of {}), x {} = {}; a {block} can have {}: 0 {block}s",
+                    count(per_warp),
+                    count(taken),
+                    plural(warps.into(), "warp"),
+                    checked / taken,
+                    sm.checked_warps,
+                    count(taken),
+                    count(checked),
+                    count(most.into()),
+                );
+            }
             let held = all / taken;
             let usable = held / granularity * granularity;
             format!(
@@ -115,6 +130,15 @@ fn shared(sm: &SmResources, result: &Occupancy, Terms { block, shared, .. }: &Te
     let (bytes, taken, limit) = (result.needs.shared_bytes, result.shared_per_block, result.limits.shared);
     if bytes == 0 {
         return format!("no {shared}: as many as {block} slots, {limit}");
+    }
+    if limit == 0 && taken <= sm.shared_bytes.into() {
+        return format!(
+            "{} bytes, rounded up to multiples of {} = {}; a {block} can have {}: 0 {block}s",
+            count(bytes.into()),
+            sm.shared_unit,
+            count(taken),
+            count(sm.shared_per_block.into())
+        );
     }
     format!(
         "{} bytes, rounded up to multiples of {} = {}; {} / {} = {}{}",
@@ -160,8 +184,8 @@ mod tests {
     #[test]
     fn the_calculation_is_correct_and_ends_with_the_limits() {
         for rules in &CAPABILITIES {
-            for threads in [1, 32, 64, 96, 200, 256, 500, 512, 1024] {
-                for registers in [0, 1, 9, 10, 11, 20, 33, 63, 64, 124, 125] {
+            for threads in [1, 32, 64, 96, 200, 256, 288, 500, 512, 1024] {
+                for registers in [0, 1, 9, 10, 11, 20, 33, 63, 64, 124, 125, 176] {
                     for shared_bytes in [0, 1, 512, 2080, 5120, 16384, 16385, 50000] {
                         let needs = BlockNeeds { threads, registers, shared_bytes };
                         let result = rules.sm.occupancy(needs);

@@ -3,7 +3,7 @@
 use super::files::Targets;
 use crate::args::{ChipArgs, Format, FormatArgs, OccupancyArgs, OccupancyPictureArgs};
 use crate::chip;
-use crate::cmd::occupancy::answer::{bare, refusal};
+use crate::cmd::occupancy::answer::{as_reported, refusals};
 use crate::cmd::occupancy::curves;
 use crate::cmd::occupancy::subject::{self, Subject};
 use crate::exit::{Code, Failure};
@@ -16,8 +16,8 @@ use isa::terms::Terms;
 
 /// Draws the picture of the arguments.
 pub fn run(args: &OccupancyPictureArgs) -> Result<Code, Failure> {
-    let named = rules::load(&args.chip, None, args.cache.map(Into::into))?;
-    let subjects = subject::subjects(&plain(args), &named.rules)?;
+    let named = rules::load(&args.chip, None, args.cache.map(Into::into))?.opted_in(args.opt_in)?;
+    let subjects = subject::subjects(&plain(args), &named.set.usual)?;
     let [subject] = subjects.as_slice() else {
         let names: Vec<&str> =
             subjects.iter().filter_map(|one| Some(one.program.as_ref()?.name.as_str())).collect();
@@ -50,6 +50,7 @@ fn plain(args: &OccupancyPictureArgs) -> OccupancyArgs {
         params: None,
         dynamic_shared: args.dynamic_shared,
         shared_config: None,
+        opt_in: args.opt_in,
         cache: args.cache,
         chip: ChipArgs { chip: args.chip.chip.clone(), sets: args.chip.sets.clone() },
         sweep: None,
@@ -67,18 +68,18 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
             subject.terms.block
         )));
     };
-    let set = named.rule_set();
+    let set = &named.set;
     // Plain numbers are the calculator's input, as in `warpsim occupancy`.
-    let counts = if subject.params.is_some() { set } else { bare(&set) };
+    let counts = if subject.params.is_some() { set.clone() } else { as_reported(set) };
     let request = subject.request(block);
-    if let Some(refused) = request.refusals(counts.of(&request)).into_iter().next() {
-        let refusal = refusal(refused);
+    let rules = counts.of(&request);
+    if let Some(refusal) = refusals(subject, &request, &rules).into_iter().next() {
         return Err(Failure {
             code: refusal.code,
             message: format!("error: {}{}", refusal.message, refusal.help),
         });
     }
-    let result = request.occupancy(counts.of(&request));
+    let result = request.occupancy(&rules);
     let threads = u32::try_from(block.count()).unwrap_or(u32::MAX);
     let name = match (&subject.program, &args.kernel) {
         (Some(_), Some(kernel)) if kernels::find(kernel).is_some() => kernel.clone(),
@@ -87,7 +88,7 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
     };
     let limiters: Vec<_> = result.limiters.iter().map(|limiter| limiter.name(subject.terms)).collect();
     let Terms { thread, block, shared, sm, .. } = subject.terms;
-    let slots = counts.of(&request).sm.max_warps;
+    let slots = rules.sm.max_warps;
     let notes = [
         format!(
             "{threads} {thread}s per {block}, {} per {thread}, {} bytes of {shared} per {block}",
@@ -105,5 +106,5 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
     let sets: Vec<String> = args.chip.sets.iter().map(|set| format!(", {}", set.trim())).collect();
     let chip = named.title.split(", compute capability").next().unwrap_or(&named.title);
     let title = format!("Occupancy of {name} on {chip}{}", sets.concat());
-    Ok(occupancy::scene(&title, &notes, &curves::of(subject, &set)))
+    Ok(occupancy::scene(&title, &notes, &curves::of(subject, set)))
 }

@@ -32,6 +32,7 @@ fn texts_of_all_pictures_have_their_space() {
         ("occupancy matmul-tiled --chip g80", ["10 here", "registers per thread"]),
         ("occupancy mri-fhd-tuned --chip fermi", ["limited by", "shared memory per block (bytes)"]),
         ("occupancy --block 512 --regs 16 --shared 9000 --chip 1.3", ["512 here", "9,000 here"]),
+        ("occupancy --block 128 --dynamic-shared 60000 --chip 8.0 --opt-in", ["128 here", "60,000 here"]),
         ("timeline vecadd --chip g80 --size 4096 --cycles 0..5000", ["warp 7", "block 0"]),
         ("timeline matmul-tiled --size 512 --chip fermi --cycles 1000..1200", ["warp 0", "1,100"]),
         ("timeline matmul-single --chip g80 --size 5", ["warp 0", "shader cycle"]),

@@ -84,7 +84,7 @@ pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     let accesses = launch.filter(|_| is_steppable).map_or_else(Vec::new, |place| accesses(run, place));
     let cache = args.workload.cache.map(Into::into);
     let rules = rules::load(&args.chip, None, cache).ok();
-    let curves = rules.zip(shown).map(|(rules, report)| curves::of_launch(report, &rules.rule_set()));
+    let curves = rules.zip(shown).map(|(rules, report)| curves::of_launch(report, &rules.set));
     let recording = recording.filter(|recording| Some(recording.launch) == launch);
     Drawn { launch, recording, accesses, curves, unrecorded: why_not(args) }
 }
