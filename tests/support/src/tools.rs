@@ -23,14 +23,23 @@ pub enum Tool {
     Slurm,
     /// Clang 16 or newer, which compiles CUDA C++.
     Clang,
+    /// NVIDIA's header `cuda_occupancy.h`, and a C compiler.
+    OccupancyHeaders,
     /// The right to mount a file system.
     Mount,
 }
 
 impl Tool {
     /// All tools.
-    pub const ALL: [Self; 6] =
-        [Self::Tmux, Self::DapClient, Self::HyperQueue, Self::Slurm, Self::Clang, Self::Mount];
+    pub const ALL: [Self; 7] = [
+        Self::Tmux,
+        Self::DapClient,
+        Self::HyperQueue,
+        Self::Slurm,
+        Self::Clang,
+        Self::OccupancyHeaders,
+        Self::Mount,
+    ];
 
     /// Returns the tool's name, and the tests that need it.
     pub fn words(self) -> (&'static str, &'static str) {
@@ -40,6 +49,9 @@ impl Tool {
             Self::HyperQueue => ("HyperQueue", "experiments on its clusters"),
             Self::Slurm => ("Slurm", "experiments on its clusters"),
             Self::Clang => ("clang 16 or newer", "CUDA C++ programs"),
+            Self::OccupancyHeaders => {
+                ("cuda_occupancy.h of CUDA and a C compiler (cc)", "occupancy compared with that header")
+            }
             Self::Mount => ("the right to mount a file system", "an experiment on a full disk"),
         }
     }
@@ -50,6 +62,7 @@ impl Tool {
         match self {
             Self::DapClient => Some(target.join("dap-client")),
             Self::HyperQueue => Some(target.join("hyperqueue")),
+            Self::OccupancyHeaders => Some(target.join("occupancy-headers")),
             Self::Tmux | Self::Slurm | Self::Clang | Self::Mount => None,
         }
     }
@@ -70,6 +83,10 @@ impl Tool {
             Self::HyperQueue => has("bin/python"),
             Self::Slurm => runs(&["sbatch", "--version"]),
             Self::Clang => clang().is_some(),
+            Self::OccupancyHeaders => {
+                let versions = ["11.8", "13.5"].map(|version| format!("{version}/cuda_occupancy.h"));
+                versions.iter().all(|file| has(file)) && runs(&["cc", "--version"])
+            }
             Self::Mount => runs(&["unshare", "--mount", "true"]),
         }
     }
