@@ -48,7 +48,7 @@ cvta.shared.u32 %r5, sh; add.u32 %r5, %r5, %r4; cvta.local.u32 %r6, own;
 and.b32 %r7, %r3, 1; setp.eq.u32 %p1, %r7, 0; selp.u32 %r5, %r5, %r1, %p1;
 and.b32 %r7, %r3, 2; setp.eq.u32 %p1, %r7, 0; selp.u32 %r6, %r5, %r6, %p1;
 L: and.b32 %r8, %r2, 63; shl.b32 %r8, %r8, 2; mov.u32 %r9, own; add.u32 %r8, %r8, %r9;
-st.local.u32 [%r8], %r2; ld.volatile.local.u32 %r10, [%r8];
+st.local.u32 [%r8], %r2; ld.local.u32 %r10, [%r8];
 ld.volatile.u32 %r11, [%r6]; add.u32 %r11, %r11, %r10; st.u32 [%r6], %r11; red.add.u32 [%r5], 1;
 sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra L;
 exit;

@@ -256,10 +256,10 @@ fn page() -> String {
         let words: Vec<String> = words.split(' ').map(|word| format!("`.{word}`")).collect();
         row(&mut page, &[&words.join(" "), meaning]);
     }
-    page += "\n## Forms\n\nThe first matching form of an instruction applies. As for NVIDIA's assembler, the words of a name may\n\
-             have another order, except types among each other and words such as `.lo` of `mul.lo`, which follow\n\
-             the first word. A row without a meaning has the meaning of the row above, a row without a target is legal from sm_10 on. Results have the same bits as on silicon,\n\
-             except:\n\n\
+    page += "\n## Forms\n\nThe first matching form of an instruction applies. As for NVIDIA's assembler, the words of a name\n\
+             may have another order, except types among each other and words such as `.lo` of `mul.lo`, which\n\
+             follow the first word. A row without a meaning has the meaning of the row above, a row without a\n\
+             target is legal from sm_10 on. Results have the same bits as on silicon, except:\n\n\
              - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
              results differ from the silicon's results at most by the bound; numbers below 2^-148 are excluded.\n\
              - *refused*: legal PTX that the simulator rejects with a message.\n\n\
@@ -267,9 +267,9 @@ fn page() -> String {
              only if its file enables the group ([CONFIG.md](CONFIG.md), `features`). Where the manual leaves\n\
              their results open, [MODEL.md](MODEL.md#instructions-after-fermi) says what they are.\n\n";
     forms(&mut page);
-    page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them. Some forms of `barrier`, `brx`,\n\
-             `createpolicy`, `fence` and `nanosleep`, and words of accesses such as `.relaxed.gpu`, have an older\n\
-             equal ([MODEL.md](MODEL.md#later-ptx-with-an-older-equal)).\n\n";
+    page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them. Some forms of\n\
+             `barrier`, `brx`, `createpolicy`, `fence` and `nanosleep`, and words of accesses such as\n\
+             `.relaxed.gpu`, have an older equal ([MODEL.md](MODEL.md#later-ptx-with-an-older-equal)).\n\n";
     head(&mut page, &["introduced in PTX", "target", "instructions"]);
     let mut introduced: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for (name, version, sm) in forms::unsupported() {

@@ -14,7 +14,6 @@ pub mod diag;
 pub mod feature;
 mod fit;
 pub mod generic;
-mod later;
 pub mod library;
 pub mod listing;
 pub mod lower;
@@ -72,7 +71,7 @@ pub fn compile_for(
         diagnostics.extend(found);
         trees.push(tree);
     }
-    later::rewrite(&mut trees);
+    retarget::later::rewrite(&mut trees);
     if let Some(chip) = chip {
         retarget::retarget(&mut trees, chip, &mut diagnostics);
     }

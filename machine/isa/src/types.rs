@@ -227,8 +227,8 @@ impl Capability {
     }
 
     /// Returns the capability of a target name: `sm_13` is 1.3. From `sm_90` on a target may have
-    /// the letter `a` for features of this target alone, from `sm_100` on the letter `f` for features of
-    /// its family.
+    /// the letter `a` for features of this target alone, from `sm_100` on the letter `f` for
+    /// features of its family.
     pub fn from_target(name: &str) -> Option<Self> {
         let name = name.strip_prefix("sm_")?;
         let digits = name.trim_end_matches(['a', 'f']);

@@ -171,8 +171,10 @@ fn too_much_local_memory_is_refused() {
 #[test]
 fn an_access_beyond_local_memory_traps() {
     for mode in MODES {
-        let mut device =
-            Device::on("g80", &module("sm_10", 32, "shl.b32 %r8, %r3, 2; ld.volatile.local.u32 %r9, [%r8];"));
+        let mut device = Device::on(
+            "g80",
+            &module("sm_10", 32, "shl.b32 %r8, %r3, 2; ld.local.u32 %r9, [%r8]; st.local.u32 [%r8], %r9;"),
+        );
         let beyond = launch(&mut device, 32, mode);
         let report = device.gpu.launch(&beyond).expect("it begins");
         let Verdict::Trapped { trap } = report.verdict else { panic!("{:?}", report.verdict) };

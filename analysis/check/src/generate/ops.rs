@@ -10,7 +10,7 @@
 /// A list of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
-    /// 32-bit integers; `$rb` may be a number.
+    /// 32-bit integers; `$rb` may be a number, which is not allowed as a position of bits.
     Int,
     /// Single precision.
     Float,
@@ -124,8 +124,8 @@ const INT: &[Template] = &[
     all("cvt.s32.s8 $rd, $ra"),
     all("cvt.sat.u8.s32 $rd, $ra"),
     all("cvt.sat.s16.u32 $rd, $ra"),
-    from(20, "bfe.u32 $rd, $ra, $rb, $rc"),
-    from(20, "bfe.s32 $rd, $ra, $rb, $rc"),
+    from(20, "bfe.u32 $rd, $rb, $ra, $rc"),
+    from(20, "bfe.s32 $rd, $rb, $ra, $rc"),
     from(20, "bfi.b32 $rd, $ra, $rb, $rc, $ra"),
     from(20, "prmt.b32 $rd, $ra, $rb, $rc"),
     from(20, "prmt.b32.b4e $rd, $ra, $rb, $rc"),

@@ -2,8 +2,6 @@
 //! words, followed by the size of each dimension and by the distance in bytes of each. The mangled
 //! name of the kernel has the types of its arguments.
 
-use super::text::scalar;
-use isa::types::ScalarType;
 use isa::uop::Param;
 
 /// Most dimensions of an array; a guard against nonsense.
@@ -42,25 +40,12 @@ enum Argument {
 
 /// What a parameter of an array is.
 pub struct Word {
-    /// Number of the array, from 1.
-    array: usize,
-    /// What the parameter says, for a comment.
-    what: String,
+    /// Which argument the array is, and what the parameter says of it.
+    pub what: String,
     /// The value; `None` for the address of the elements.
-    value: Option<u64>,
+    pub value: Option<u64>,
     /// Number of elements.
     pub elements: u64,
-}
-
-impl Word {
-    /// Returns the line of a launch file without its comment, and the comment.
-    pub fn line(&self, buffer: &str) -> (String, String) {
-        let argument = match self.value {
-            None => format!("buf(\"{buffer}\")"),
-            Some(value) => scalar(ScalarType::U64, value),
-        };
-        (format!("        {argument},"), format!("array {}: {}", self.array, self.what))
-    }
 }
 
 /// Returns the words of arrays of the kernel `name`, one entry for each parameter. Each dimension
@@ -75,7 +60,8 @@ pub fn words(name: &str, params: &[Param], threads: u64, along: u64) -> Vec<Opti
                 let size = if dimensions == 1 { threads } else { along };
                 let elements = size.saturating_pow(dimensions as u32);
                 let mut push = |what: &str, value| {
-                    words.push(Some(Word { array: number + 1, what: what.to_owned(), value, elements }));
+                    let what = format!("argument {}: {what}", number + 1);
+                    words.push(Some(Word { what, value, elements }));
                 };
                 push("owner of the memory, not read", Some(0));
                 push("object of Python, not read", Some(0));

@@ -129,8 +129,11 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         let Declared { align, read } = declared.get(param.name.as_str()).copied().unwrap_or_default();
         let space = param.pointee.and_then(|pointee| pointee.space);
         if let Some(word) = &arrays[number] {
-            let (line, comment) = word.line(&name(param));
-            lines.push(commented(&line, &comment));
+            let argument = match word.value {
+                None => format!("buf(\"{}\")", name(param)),
+                Some(value) => scalar(ScalarType::U64, value),
+            };
+            lines.push(commented(&format!("        {argument},"), &word.what));
         } else if space == Some(StateSpace::Shared) {
             let bytes = u64::from(DYNAMIC_BYTES) * block.count();
             let line = format!("        local({bytes}),");
@@ -302,7 +305,7 @@ fn argument_lines(
 
 /// A scalar argument: an integer, or 1 of a floating-point type; bits where launch files do not
 /// have the type.
-pub(super) fn scalar(ty: ScalarType, value: u64) -> String {
+fn scalar(ty: ScalarType, value: u64) -> String {
     let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
         return format!("b{}({value})", ty.bytes() * 8);
     };

@@ -24,13 +24,13 @@
 
 mod doubles;
 mod expand;
+pub(crate) mod later;
 mod spaces;
 
 use crate::diag::Diagnostic;
 use crate::lower::{double_warning, drop_uncalled};
 use crate::ptx::ast::{Ast, Ident, Instruction, Statement};
 use crate::types::{Capability, StateSpace};
-pub(crate) use expand::Block;
 pub use expand::older;
 use spaces::{Found, Spaces};
 

@@ -6,8 +6,7 @@ use super::known::KNOWN;
 use super::row::FormRow;
 use super::table::FORMS;
 use super::words::resolve;
-use super::{Opcode, operands, pattern};
-use crate::later;
+use super::{Opcode, later, operands, pattern};
 use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
 use crate::types::Version;
@@ -76,7 +75,7 @@ impl Description {
 pub type Unsupported = (&'static str, (u8, u8), u32);
 
 /// Returns the instructions of PTX that the simulator knows by name only. Some forms of others
-/// without a form in the table have an older equal (`crate::later`).
+/// without a form in the table have an older equal ([`later`]).
 pub fn unsupported() -> impl Iterator<Item = &'static Unsupported> {
     KNOWN.iter().filter(|(name, ..)| !later::OPCODES.contains(name))
 }

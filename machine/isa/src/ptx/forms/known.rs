@@ -64,8 +64,8 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
 /// The instructions of [`KNOWN`] that access surfaces.
 pub(super) const SURFACES: &[&str] = &["sured"];
 
-/// Modifiers of later PTX without an equal in a form: name, the PTX version that introduced it, and the
-/// minimum `sm_` target, for its oldest instruction.
+/// Modifiers of later PTX without an equal in a form: name, the PTX version that introduced it, and
+/// the minimum `sm_` target, for its oldest instruction.
 #[rustfmt::skip]
 pub(super) const LATER: &[(&str, (u8, u8), u32)] = &[
     ("f16", (4, 2), 53),

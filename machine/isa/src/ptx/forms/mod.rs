@@ -6,6 +6,7 @@ mod classes;
 mod complaints;
 mod describe;
 mod known;
+pub(crate) mod later;
 mod legal;
 mod legend;
 mod modifiers;
@@ -20,7 +21,6 @@ mod values;
 mod words;
 
 use crate::diag::{Diagnostic, nearest};
-use crate::later;
 use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, LAST_TARGET, LAST_VERSION, Needs};
 use crate::span::Span;
@@ -203,7 +203,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
 }
 
 /// Whether a modifier of later PTX has no equal in a form.
-pub fn has_no_equal(word: &str) -> bool {
+fn has_no_equal(word: &str) -> bool {
     LATER.iter().any(|(known, ..)| *known == word)
 }
 

@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 64;
 /// Number of lanes of a warp, the value of PTX's `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Precedence of the operators that are allowed in `<…>`: all but comparisons and what binds weaker.
+/// Precedence of the operators that are allowed in `<…>`: all that bind stronger than comparisons.
 const SHIFTS: u8 = 7;
 
 /// Value of a subexpression.

@@ -83,8 +83,9 @@ impl<'a> Parser<'a> {
         Ok(Function { entry, linkage, module, title, name, params, returns, directives, body: None, span })
     }
 
-    /// Parses `.callprototype (results) _ (parameters);`, `.calltargets f, g;` or `.branchtargets a,
-    /// b;`. Its label has been taken, and the directive, without its dot `word`, is the next token.
+    /// Parses `.callprototype (results) _ (parameters);`, or a list of names: `.calltargets f, g;`,
+    /// `.branchtargets a, b;`. Its label has been taken, and the directive, without its dot `word`,
+    /// is the next token.
     pub fn call_table(&mut self, name: Ident<'a>, word: &'a str) -> Parsed<CallTable<'a>> {
         self.take();
         self.record_versioned(word);
