@@ -125,7 +125,8 @@ fn newer_headers_end_as_the_guide_says() {
         ("7.8", "sm_35", 0, "note[W0302]"),
         ("8.5", "sm_90", 0, "note[W0302]: `.version 8.5` and `.target sm_90` are read as"),
         ("2.3", "sm_30", 2, "error[E0314]"),
-        ("8.5", "sm_90a", 2, "error[E0310]"),
+        ("8.5", "sm_90a", 0, "note[W0302]: `.version 8.5` and `.target sm_90a` are read as"),
+        ("8.5", "sm_90x", 2, "error[E0310]"),
     ] {
         let header = text.replace(".version 7.8", &format!(".version {version}"));
         let header = header.replace(".target sm_35", &format!(".target {target}"));
