@@ -37,6 +37,7 @@ mod links;
 mod litmus_l1;
 mod mapped;
 mod mutations;
+mod newer_silicon;
 mod objects;
 mod observe;
 mod opencl_images;
