@@ -142,9 +142,10 @@ impl Body<'_> {
     }
 }
 
-/// `.volatile`; constant memory has none.
+/// `.volatile`; memory of one thread and constant memory have none.
 fn volatile_suffix(volatile: bool, space: Space) -> &'static str {
-    if volatile && space != Space::Const { ".volatile" } else { "" }
+    let shared = matches!(space, Space::Global | Space::Shared | Space::Generic);
+    if volatile && shared { ".volatile" } else { "" }
 }
 
 /// Operation and type of an atomic.
