@@ -60,8 +60,7 @@ fn lanes_of_an_atomic_take_their_turns_as_on_silicon() {
         for mode in MODES {
             let mut device = Device::on("fermi", &text);
             let (words, out) = (device.upload(&[0; 2]), device.upload(&[0; 32]));
-            let launch =
-                device.launch("k", (1, 1), (32, 1, 1)).args(pointers(&[words, out])).mode(mode);
+            let launch = device.launch("k", (1, 1), (32, 1, 1)).args(pointers(&[words, out])).mode(mode);
             device.run(&launch);
             assert_eq!(device.download(out, 32), old, "{setting}, {mode:?}");
         }
