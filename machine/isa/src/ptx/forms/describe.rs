@@ -75,7 +75,7 @@ impl Description {
 pub type Unsupported = (&'static str, (u8, u8), u32);
 
 /// Returns the instructions of PTX that the simulator knows by name only. Some forms of others
-/// without a form in the table have an older equal ([`later`]).
+/// without a form in the table have an older equal (`forms::later`).
 pub fn unsupported() -> impl Iterator<Item = &'static Unsupported> {
     KNOWN.iter().filter(|(name, ..)| !later::OPCODES.contains(name))
 }
