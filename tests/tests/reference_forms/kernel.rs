@@ -40,9 +40,14 @@ pub fn kernel(form: &Form, machine: Machine) -> String {
     let later = name.starts_with("shf") && machine.target == NEW.target;
     let (version, target) = if later { FUNNEL } else { (machine.version, machine.target) };
     let mut text = format!(".version {version}\n.target {target}\n");
+    // Before PTX 1.4 the parameters of a kernel were declared in its body.
+    text.push_str(if version < "1.4" {
+        ".entry k {\n.param .u32 in;\n.param .u32 out;\n"
+    } else {
+        ".entry k (.param .u32 in, .param .u32 out) {\n"
+    });
     text.push_str(
-        ".entry k (.param .u32 in, .param .u32 out) {\n\
-         .reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\
+        ".reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\
          mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\
          mad24.lo.u32 %in, %t, 32, %in;\nmad24.lo.u32 %out, %t, 16, %out;\n\
          ld.global.u64 %c, [%in+24];\nand.b64 %c, %c, 1;\nsetp.ne.u64 %r, %c, 0;\n",
