@@ -71,7 +71,7 @@ pub fn compile_for(
         diagnostics.extend(found);
         trees.push(tree);
     }
-    retarget::later::rewrite(&mut trees);
+    retarget::rewrite_later(&mut trees);
     if let Some(chip) = chip {
         retarget::retarget(&mut trees, chip, &mut diagnostics);
     }

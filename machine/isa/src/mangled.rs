@@ -9,7 +9,7 @@ pub fn plain(name: &str) -> &str {
 const LONGEST: usize = 64;
 
 /// Returns the name of a kernel where the types of its parameters matter: the mangled name, unless
-/// it is longer than anybody reads.
+/// it is too long to read.
 pub fn titled(name: &str) -> &str {
     if name.len() > LONGEST { plain(name) } else { name }
 }

@@ -24,7 +24,7 @@
 
 mod doubles;
 mod expand;
-pub(crate) mod later;
+mod later;
 mod spaces;
 
 use crate::diag::Diagnostic;
@@ -32,6 +32,7 @@ use crate::lower::{double_warning, drop_uncalled};
 use crate::ptx::ast::{Ast, Ident, Instruction, Statement};
 use crate::types::{Capability, StateSpace};
 pub use expand::older;
+pub use later::rewrite as rewrite_later;
 use spaces::{Found, Spaces};
 
 /// Names of the targets below 2.0.

@@ -138,9 +138,23 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Vec<Uses> {
-        let (tree, _) = isa::ptx::parse::parse(text);
+        let mut trees = [isa::ptx::parse::parse(text).0];
+        isa::retarget::rewrite_later(&mut trees);
         let (_, diagnostics) = isa::compile("k.ptx", text);
-        table(&[tree], &diagnostics, text)
+        table(&trees, &diagnostics, text)
+    }
+
+    /// Words in another order, and later PTX, which is shown as the older PTX that is executed.
+    #[test]
+    fn every_instruction_is_in_the_table() {
+        let found = of(
+            ".version 7.0\n.target sm_70\n.entry k(.param .u32 p) {\n.reg .f32 %f<3>; .reg .u32 %r<3>;\n\
+                        add.ftz.rn.f32 %f1, %f2, %f2;\natom.global.gpu.acquire.add.u32 %r1, [%r2], 1;\nexit;\n}\n",
+        );
+        let names: Vec<(&str, &[u32])> = found.iter().map(|u| (&*u.instruction, &*u.lines)).collect();
+        let expected: [(&str, &[u32]); 4] =
+            [("add.ftz.rn.f32", &[5]), ("atom.global.add.u32", &[6]), ("exit", &[7]), ("membar.gl", &[6])];
+        assert_eq!(names, expected);
     }
 
     /// Tests: `fidelity-of-files`.

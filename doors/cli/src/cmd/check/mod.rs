@@ -184,7 +184,9 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     drop(module);
     let listing = ptx.source.listing();
     let parsed = ptx.source.ranges();
-    let trees: Vec<_> = parsed.map(|part| parse_part(&ptx.source.text[..part.end], part.start).0).collect();
+    let mut trees: Vec<_> =
+        parsed.map(|part| parse_part(&ptx.source.text[..part.end], part.start).0).collect();
+    isa::retarget::rewrite_later(&mut trees);
     let mut fidelity = fidelity::table(&trees, &diagnostics, &ptx.source.text);
     if let Some(listing) = listing {
         for uses in &mut fidelity {

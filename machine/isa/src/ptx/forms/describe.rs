@@ -5,7 +5,6 @@ use super::classes::CLASSES;
 use super::known::KNOWN;
 use super::row::FormRow;
 use super::table::FORMS;
-use super::words::resolve;
 use super::{Opcode, later, operands, pattern};
 use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
@@ -93,10 +92,9 @@ pub fn all() -> impl Iterator<Item = Description> {
 /// Returns the form of an instruction, executed or not, for any module header; `None` if no form
 /// matches.
 pub fn description(inst: &Instruction) -> Option<Description> {
-    let name = inst.opcode.name;
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MAX_MODIFIERS)?.iter();
-    let mut forms = rows.filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?))));
+    let few = inst.modifiers.len() <= super::MAX_MODIFIERS;
+    let rows = pattern::ROWS.get(inst.opcode.name).filter(|_| few)?;
+    let mut forms = super::matches(inst, rows).into_iter();
     forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))
 }
 

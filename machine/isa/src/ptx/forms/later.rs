@@ -23,13 +23,21 @@ const fn needs(major: u8, minor: u8, sm: u32) -> Needs {
 pub const ORDERS: Needs = needs(6, 0, FENCES);
 /// Scopes of atomics without an order.
 const SCOPES: Needs = needs(5, 0, 60);
-pub const CLUSTERS: Needs = needs(7, 8, 90);
+/// The scope of a cluster of blocks.
+const CLUSTERS: Needs = needs(7, 8, 90);
+/// Priorities of lines in the L1.
 const PRIORITIES: Needs = needs(7, 4, 70);
+/// Words that say whose shared memory or barrier it is.
 pub const SUBSPACES: Needs = needs(7, 8, 30);
+/// Words that say whose parameters they are.
 const PARAMETERS: Needs = needs(8, 3, 30);
+/// Cache policies, and `createpolicy`.
 pub const POLICIES: Needs = needs(7, 4, 80);
+/// `nanosleep`.
 pub const SLEEP: Needs = needs(6, 2, 70);
+/// `barrier`.
 pub const BARRIERS: Needs = needs(6, 0, 30);
+/// `brx.idx`.
 pub const TABLES: Needs = needs(6, 0, 30);
 
 /// Sizes of prefetches into the L2, with the first target of each.
@@ -203,8 +211,8 @@ pub fn rejection(inst: &Instruction, header: &Header) -> Option<Diagnostic> {
     let (own, rule) = match opcode {
         "ld" | "st" => (
             None,
-            "write an order with a scope, such as `.relaxed.gpu`, for global, shared or generic addresses; one \
-             priority of a cache; no cache operator beside them",
+            "write an order with a scope, such as `.relaxed.gpu`, without a cache operator, for global, shared \
+             or generic addresses; or one `.L1::` word, for global or generic addresses",
         ),
         "atom" | "red" => (None, "write at most one order and one scope, such as `.relaxed.gpu`"),
         "fence" => (Some(ORDERS), "write one scope and at most one order, such as `fence.acq_rel.gpu`"),
@@ -214,12 +222,16 @@ pub fn rejection(inst: &Instruction, header: &Header) -> Option<Diagnostic> {
         "bar" => (None, "write `.cta` in a form of `bar`"),
         _ => return None,
     };
+    let too_new = own.and_then(|needs| header.rejection(opcode, &needs, inst.opcode.span));
+    if too_new.is_some() {
+        return too_new;
+    }
     let mut known = own.is_some();
-    for word in std::iter::once(&inst.opcode).chain(&inst.modifiers) {
-        let needs = if word.span == inst.opcode.span { own } else { needs_of(opcode, word.name) };
-        known |= needs.is_some();
-        let what = if needs == own { opcode.to_owned() } else { format!(".{}` of `{opcode}", word.name) };
-        if let Some(rejection) = needs.and_then(|needs| header.rejection(&what, &needs, word.span)) {
+    for word in &inst.modifiers {
+        let Some(needs) = needs_of(opcode, word.name) else { continue };
+        known = true;
+        let what = format!(".{}` of `{opcode}", word.name);
+        if let Some(rejection) = header.rejection(&what, &needs, word.span) {
             return Some(rejection);
         }
     }

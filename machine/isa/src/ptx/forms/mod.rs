@@ -143,14 +143,7 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         let message = format!("`{name}` has {} modifiers, more than any instruction", inst.modifiers.len());
         return Err(vec![Diagnostic::error("E0203", surplus.span, message).label("too many modifiers")]);
     }
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let matching = |of: Matching| -> Vec<(&FormRow, Form)> {
-        rows.iter().filter_map(|row| Some((*row, resolve(row, &of(row, &words)?)))).collect()
-    };
-    let mut matches = matching(pattern::words);
-    if matches.is_empty() {
-        matches = matching(pattern::words_in_any_order);
-    }
+    let matches = matches(inst, rows);
     if matches.is_empty() {
         let rejection = later::rejection(inst, header);
         return Err(rejection.map_or_else(|| modifiers::explain(inst, rows), |rejection| vec![rejection]));
@@ -165,6 +158,17 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         },
         None => Err(operands::explain(inst, &matches)),
     }
+}
+
+/// Returns the rows that match the modifiers, each with its form: in the order of the table, else in
+/// any order.
+fn matches(inst: &Instruction, rows: &[&'static FormRow]) -> Vec<(&'static FormRow, Form)> {
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
+    let matching = |of: Matching| -> Vec<(&'static FormRow, Form)> {
+        rows.iter().filter_map(|row| Some((*row, resolve(row, &of(row, &words)?)))).collect()
+    };
+    let in_order = matching(pattern::words);
+    if in_order.is_empty() { matching(pattern::words_in_any_order) } else { in_order }
 }
 
 /// Whether this is the first word of a PTX instruction, executed or not.

@@ -43,8 +43,8 @@ pub(super) fn name(row: &FormRow) -> &'static str {
 }
 
 /// The rows of each instruction, by its name.
-pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&FormRow>>> = LazyLock::new(|| {
-    let mut rows: BTreeMap<&str, Vec<&FormRow>> = BTreeMap::new();
+pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&'static FormRow>>> = LazyLock::new(|| {
+    let mut rows: BTreeMap<&str, Vec<&'static FormRow>> = BTreeMap::new();
     for row in FORMS {
         rows.entry(name(row)).or_default().push(row);
     }

@@ -19,7 +19,8 @@
 //!
 //! The L1 of Fermi keeps a line that another SM has written. In these versions of PTX a load after
 //! an acquire sees what was written before the release, so in modules with an acquire or a fence
-//! beyond the block, plain loads of global memory become loads with `.cg`, which bypass the L1.
+//! beyond the block, loads of global memory become loads with `.cg`, which bypass the L1. Cache
+//! operators change nothing of the memory model there, so these loads lose theirs.
 //!
 //! What has no equal stays, and the check of forms rejects it by name.
 
@@ -33,7 +34,7 @@ use crate::ptx::forms::later::{
 use crate::ptx::header::{Header, Needs};
 use crate::types::ScalarType;
 
-/// Rewrites the modules `trees`.
+/// Rewrites later PTX in the modules `trees` that has an older equal.
 pub fn rewrite(trees: &mut [Ast]) {
     let mut acquires = false;
     for tree in trees.iter_mut() {
@@ -47,27 +48,24 @@ pub fn rewrite(trees: &mut [Ast]) {
     }
 }
 
-/// Makes plain loads from global memory bypass the L1.
+/// Makes loads from global memory bypass the L1.
 fn bypass_l1(statements: &mut [Statement]) {
-    const KEPT: [&str; 12] =
-        ["volatile", "ca", "cg", "cs", "lu", "cv", "nc", "const", "local", "param", "shared", "cta"];
+    // These bypass it, read what no thread writes, or read other memory.
+    const KEPT: [&str; 8] = ["volatile", "cg", "cv", "nc", "const", "local", "param", "shared"];
     for statement in statements {
         match statement {
             Statement::Block(inner) => bypass_l1(inner),
             Statement::Instruction(inst)
                 if inst.opcode.name == "ld" && !inst.modifiers.iter().any(|m| KEPT.contains(&m.name)) =>
             {
-                add_word(inst, "cg");
+                let span = inst.opcode.span;
+                let others = inst.modifiers.iter().filter(|m| !matches!(m.name, "ca" | "cs" | "lu"));
+                let bypassing = std::iter::once(Ident { name: "cg", span });
+                inst.modifiers = bypassing.chain(others.copied()).collect();
             }
             _ => {}
         }
     }
-}
-
-/// Adds a word to the name of an instruction.
-fn add_word(inst: &mut Instruction, name: &'static str) {
-    let word = Ident { name, span: inst.opcode.span };
-    inst.modifiers = std::iter::once(word).chain(inst.modifiers.iter().copied()).collect();
 }
 
 /// Whether the pass changes one of the statements.

@@ -62,6 +62,12 @@ fn an_atomic_has_a_fence_on_each_side_that_orders() {
 #[test]
 fn loads_bypass_the_l1_where_there_is_an_acquire() {
     let load = "ld.global.b32 %r1, [%rd1]; st.global.b32 [%rd1+4], %r1;";
+    for hint in [".ca", ".cs", ".lu", ".L1::evict_first", ".L1::evict_last"] {
+        let hinted = load.replace("ld.global", &format!("ld.global{hint}"));
+        let lines = code(&format!("fence.acq_rel.gpu; {hinted}"));
+        let bypasses = |line: &String| line.contains("ld.global.b32") && line.ends_with(" cg");
+        assert!(lines.iter().any(bypasses), "{hint}: {lines:?}");
+    }
     let cached = |with: &str| {
         let lines = code(&format!("{with} {load}"));
         !lines.iter().any(|line| line.contains("ld.global.b32") && line.ends_with(" cg"))
