@@ -4,7 +4,7 @@
 
 use isa::uop::Param;
 
-/// Most dimensions of an array; a guard against nonsense.
+/// Most dimensions of an array, so that a wrong name cannot ask for many lines.
 const MOST_DIMENSIONS: usize = 16;
 
 /// Beginning of the type of an array in a mangled name, and of its number of dimensions.
@@ -48,16 +48,16 @@ pub struct Word {
     pub elements: u64,
 }
 
-/// Returns the words of arrays of the kernel `name`, one entry for each parameter. Each dimension
-/// has `along` elements, the only one `threads`. All entries are `None` if the name is not one of
-/// Numba, or does not describe these parameters.
-pub fn words(name: &str, params: &[Param], threads: u64, along: u64) -> Vec<Option<Word>> {
+/// Returns the words of arrays of the kernel `name`, one entry for each parameter. An array of one or
+/// two dimensions gets about an element for each of the `threads`. All entries are `None` if the
+/// name is not one of Numba, or does not describe these parameters.
+pub fn words(name: &str, params: &[Param], threads: u64) -> Vec<Option<Word>> {
     let mut words = Vec::new();
     for (number, argument) in arguments(name).unwrap_or_default().into_iter().enumerate() {
         match argument {
             Argument::Scalar => words.push(None),
             Argument::Array { element, dimensions, first_fastest } => {
-                let size = if dimensions == 1 { threads } else { along };
+                let size = if dimensions == 1 { threads } else { threads.isqrt() };
                 let elements = size.saturating_pow(dimensions as u32);
                 let mut push = |what: &str, value| {
                     let what = format!("argument {}: {what}", number + 1);

@@ -119,8 +119,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let mut of_structures = Vec::new();
     lines.push(list("    params: [", program.params.is_empty(), "],"));
     let declared = declared(ptx, &program.name);
-    let along = block.x.max(block.y).saturating_mul(grid.x.max(grid.y));
-    let arrays = numba::words(&program.name, &program.params, threads, u64::from(along).min(128));
+    let arrays = numba::words(&program.name, &program.params, threads);
     let name = |param: &Param| isa::mangled::parameter(&program.name, &param.name).to_owned();
     let compared = pointers::compared(program);
     let along_x = (u64::from(grid.x) * u64::from(block.x)).min(MOST_ELEMENTS);

@@ -197,6 +197,41 @@ fn everything_that_a_launch_needs_has_a_placeholder() {
     insta::assert_snapshot!(text);
 }
 
+/// Numba's name describes two arrays: the kernel stores with the distances that it is given, and the
+/// launch file passes its check.
+#[test]
+fn arrays_of_numba_are_filled_in() {
+    let array = |dimensions: u32, order: &str| format!("5ArrayIfLi{dimensions}E1{order}7mutable7alignedE");
+    let name = format!("_ZN8__main__4copyB2v1B3abcEi{}{}", array(1, "C"), array(2, "F"));
+    let params: Vec<String> = std::iter::once(format!(".param .u32 {name}_param_0"))
+        .chain((1..=16).map(|number| format!(".param .u64 {name}_param_{number}")))
+        .collect();
+    // out[i % rows, i / rows] = in[i], for each element of the second array.
+    let text = format!(
+        ".version 2.3\n.target sm_20\n.address_size 64\n.entry {name} ({})\n{{\n\
+         .reg .u32 %r<5>; .reg .u64 %d<9>; .reg .f32 %f; .reg .pred %p;\n\
+         mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad.lo.u32 %r1, %r2, %r3, %r1;\n\
+         cvt.u64.u32 %d1, %r1; ld.param.u64 %d2, [{name}_param_10]; setp.ge.u64 %p, %d1, %d2; @%p exit;\n\
+         ld.param.u64 %d3, [{name}_param_5]; ld.param.u64 %d4, [{name}_param_7];\n\
+         mad.lo.u64 %d3, %d1, %d4, %d3; ld.global.f32 %f, [%d3];\n\
+         ld.param.u64 %d5, [{name}_param_13]; rem.u64 %d6, %d1, %d5; div.u64 %d7, %d1, %d5;\n\
+         ld.param.u64 %d3, [{name}_param_12]; ld.param.u64 %d4, [{name}_param_15]; mad.lo.u64 %d3, %d6, %d4, %d3;\n\
+         ld.param.u64 %d4, [{name}_param_16]; mad.lo.u64 %d3, %d7, %d4, %d3; st.global.f32 [%d3], %f;\nexit;\n}}\n",
+        params.join(", ")
+    );
+    let ptx = ptx(text.leak());
+    let (_, launch) = of(&ptx, &name);
+    assert!(launch.contains("entry: \"copy\"") && launch.contains("buf(\"param_5\")"), "{launch}");
+    let commented = launch.lines().find(|line| line.contains("expect:")).expect("a commented check");
+    let check = "    expect: [(buf: \"param_12\", formula: \"i\")],";
+    let checked = launch.replace(commented, check).replacen("init: fill(1)", "init: iota(0, 1)", 1);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (file, plan) = (written(&folder, "k.ptx", &ptx.source.text), written(&folder, "k.ron", &checked));
+    let program = ptx.compile(&usual(), &mut |_| {}).expect("it compiles").entries[0].clone();
+    let result = launched(&file, &plan, &program).unwrap_or_else(|why| panic!("{}", why.message));
+    assert_eq!(result.check.passed, Some(true), "{:?}\n{checked}", result.check.lines);
+}
+
 /// A second kernel is a comment, and takes the place of the first if its comment marks go.
 #[test]
 fn further_kernels_are_comments() {
