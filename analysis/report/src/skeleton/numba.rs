@@ -48,8 +48,8 @@ pub struct Word {
     pub elements: u64,
 }
 
-/// Returns the words of arrays of the kernel `name`, one entry for each parameter. An array of one or
-/// two dimensions gets about an element for each of the `threads`. All entries are `None` if the
+/// Returns the words of arrays of the kernel `name`, one entry for each parameter. An array of one
+/// or two dimensions gets about an element for each of the `threads`. All entries are `None` if the
 /// name is not one of Numba, or does not describe these parameters.
 pub fn words(name: &str, params: &[Param], threads: u64) -> Vec<Option<Word>> {
     let mut words = Vec::new();

@@ -197,8 +197,8 @@ fn everything_that_a_launch_needs_has_a_placeholder() {
     insta::assert_snapshot!(text);
 }
 
-/// Numba's name describes two arrays: the kernel stores with the distances that it is given, and the
-/// launch file passes its check.
+/// Numba's name describes two arrays: the kernel stores with the distances that it is given, and
+/// the launch file passes its check.
 #[test]
 fn arrays_of_numba_are_filled_in() {
     let array = |dimensions: u32, order: &str| format!("5ArrayIfLi{dimensions}E1{order}7mutable7alignedE");

@@ -160,8 +160,8 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
     }
 }
 
-/// Returns the rows that match the modifiers, each with its form: in the order of the table, else in
-/// any order.
+/// Returns the rows that match the modifiers, each with its form: in the order of the table, else
+/// in any order.
 fn matches(inst: &Instruction, rows: &[&'static FormRow]) -> Vec<(&'static FormRow, Form)> {
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let matching = |of: Matching| -> Vec<(&'static FormRow, Form)> {
