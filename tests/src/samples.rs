@@ -35,7 +35,8 @@ const AS_WRITTEN: Options = Options::PLAIN;
 pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {
     let text = instruction(form, spelling);
     let functions = if form.name() == "call" { FUNCTIONS } else { "" };
-    let prototypes = if form.operands().contains(&"g") { PROTOTYPES } else { "" };
+    let places = form.operands();
+    let prototypes = if places.contains(&"g") { PROTOTYPES } else { "" };
     let mut complaint = String::new();
     for (version, sm) in HEADERS.iter().filter(|(_, sm)| *sm >= form.sm) {
         let declared = match (form.name(), *version) {
@@ -44,8 +45,18 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
             ("suld" | "sust" | "suq", _) => ".global .surfref s;\n",
             _ => "",
         };
+        let separate = places.contains(&"[t,s,{c}]");
+        let (options, sampler) =
+            if separate { (", texmode_independent", ".global .samplerref z;\n") } else { ("", "") };
+        // Before PTX 1.4 the parameters of a kernel were declared in its body.
+        let param = ".param .align 16 .b8 n[64]";
+        let (listed, inside) = if *version < "1.4" {
+            (String::new(), format!("{param};"))
+        } else {
+            (format!("({param})"), String::new())
+        };
         let module = format!(
-            ".version {version}\n.target sm_{sm}\n{declared}{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
+            ".version {version}\n.target sm_{sm}{options}\n{declared}{sampler}{functions}.entry k{listed}\n{{\n{inside}\n.reg .b8 %b<9>; .reg .b16 \
              %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n\
              .param .align 16 .b8 passed[64];\n{prototypes}{text}\nL: exit;\n}}\n"
         );
@@ -123,6 +134,7 @@ impl<'a> Name<'a> {
             "[a]" => "[%r8]".to_owned(),
             "[t]" => "[t]".to_owned(),
             "[t,{c}]" => format!("[t, {}]", list(4, 4)),
+            "[t,s,{c}]" => format!("[t, z, {}]", list(4, 4)),
             "[s]" => "[s]".to_owned(),
             "[s,{c}]" => {
                 let two = self.has("2d") || self.has("a1d");
@@ -144,6 +156,7 @@ impl<'a> Name<'a> {
             "t" => "L".to_owned(),
             "{v}" => list(2, self.bytes(i) / 2),
             "d" | "b" if elements > 1 => list(elements, self.bytes(i)),
+            "b" if self.has("sync") => "%r8".to_owned(),
             _ if self.types.first() == Some(&ScalarType::Pred) => format!("%p{}", i + 1),
             _ => format!("{}{}", file(self.bytes(i)), i + 1),
         }

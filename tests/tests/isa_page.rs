@@ -129,10 +129,11 @@ fn forms(page: &mut String) {
             None => (String::new(), REFUSED.to_owned(), None),
             Some(fidelity) => {
                 let Lowered { classes, refused, feature } = lowered(&form);
-                let result = match (classes.is_empty(), refused.is_empty()) {
-                    (true, false) => REFUSED.to_owned(),
-                    (_, true) => fidelity.to_string(),
-                    (false, false) => format!("{fidelity}; refused: {}", refused.join(", ")),
+                let result = if refused.is_empty() {
+                    fidelity.to_string()
+                } else {
+                    assert!(!classes.is_empty(), "no spelling of `{}` is executed: {refused:?}", form.text);
+                    format!("{fidelity}; refused: {}", refused.join(", "))
                 };
                 (classes, result, feature)
             }
