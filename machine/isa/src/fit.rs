@@ -3,6 +3,7 @@
 use crate::options::{Compilation, Options};
 use crate::types::Capability;
 use crate::uop::{Module, Program};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Maximum number of compilations. Code of 1.x that is separated for Fermi may need a register more
@@ -36,27 +37,36 @@ impl Module {
     /// is left out. The module is compiled from its text, as a driver does.
     #[must_use]
     pub fn fitted(&self, registers: u32, capability: Capability) -> Vec<Arc<Program>> {
-        let large = || self.entries.iter().filter(|program| program.registers > registers);
+        let large = self.entries.iter().filter(|program| program.registers > registers);
+        let mut open: Vec<(&Arc<Program>, u32)> = large.map(|program| (program, registers)).collect();
         let mut fitted = Vec::new();
-        for program in large() {
-            let mut limit = registers;
-            for _ in 0..TRIES {
-                let options = Options { max_registers: Some(limit), ..program.options };
-                // A program that is lowered to its chip has the chip's target.
-                let chip = Some(program.target);
-                let asked = Compilation { options, chip, ..Compilation::default() };
-                let (module, _) = crate::compile_for(&program.ptx, asked);
-                let module = module.map(|module| module.compiled_for(capability));
-                let Some(again) = module.as_ref().and_then(|module| module.entry(&program.name)) else {
-                    break;
-                };
-                if again.registers <= registers {
-                    fitted.push(Arc::clone(again));
-                    break;
+        for _ in 0..TRIES {
+            // Most kernels of a large file fit at the same limit: it is compiled once for them all.
+            let mut modules = BTreeMap::new();
+            open.retain_mut(|(program, limit)| {
+                let module = modules.entry(*limit).or_insert_with(|| compiled(program, *limit, capability));
+                let again = module.as_ref().and_then(|module| module.entry(&program.name));
+                match again {
+                    Some(again) if again.registers > registers => {
+                        *limit = limit.saturating_sub(again.registers - registers);
+                        true
+                    }
+                    again => {
+                        fitted.extend(again.cloned());
+                        false
+                    }
                 }
-                limit = limit.saturating_sub(again.registers - registers);
-            }
+            });
         }
         fitted
     }
+}
+
+/// Compiles the text of a program again, with a limit of the registers.
+fn compiled(program: &Program, limit: u32, capability: Capability) -> Option<Module> {
+    let options = Options { max_registers: Some(limit), ..program.options };
+    // A program that is lowered to its chip has the chip's target.
+    let asked = Compilation { options, chip: Some(program.target), ..Compilation::default() };
+    let (module, _) = crate::compile_for(&program.ptx, asked);
+    module.map(|module| module.compiled_for(capability))
 }
