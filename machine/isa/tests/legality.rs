@@ -5,8 +5,9 @@
 mod probe;
 
 use std::fmt::Write as _;
+use std::process::Command;
 use test_support::record;
-use test_support::tools::say;
+use test_support::tools::{Tool, say};
 
 /// The headers of the record, in the order of its columns.
 const HEADERS: [&str; 13] = [
@@ -102,19 +103,50 @@ fn verdicts_agree_with_the_assembler() {
     assert_eq!((agreement.agreed, agreement.cells, agreement.intended), (21_866, 21_866, []));
 }
 
+/// Splits a line of `later.tsv` into header, verdict, directives and instruction.
+fn columns(line: &str) -> [&str; 4] {
+    line.split('\t').collect::<Vec<_>>().try_into().expect("four columns")
+}
+
 /// Tests: `ptx-verdicts`.
 #[test]
 fn verdicts_about_later_ptx_agree_with_the_assembler() {
     let table = include_str!("legality/later.tsv");
     let mut differing = String::new();
     for line in table.lines().skip(1) {
-        let [header, verdict, directives, instruction] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("four columns: {line}");
-        };
+        let [header, verdict, directives, instruction] = columns(line);
         if probe::is_legal(&probe::later_module(header, directives, instruction)) != (verdict == "A") {
             writeln!(differing, "{line}").expect("writing to a string cannot fail");
         }
     }
     assert!(differing.is_empty(), "{differing}");
     say(&format!("LEGALITY: {} verdicts about later PTX agree\n", table.lines().count() - 1));
+}
+
+/// Asks the assembler itself about every `STEP`th recorded verdict.
+#[test]
+fn the_assembler_gives_the_recorded_verdicts() {
+    const STEP: usize = 9;
+    if Tool::Assembler.is_missing("the_assembler_gives_the_recorded_verdicts") {
+        return;
+    }
+    let ptxas = Tool::Assembler.folder().expect("a folder").join("ptxas");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("k.ptx");
+    let mut differing = String::new();
+    for line in include_str!("legality/later.tsv").lines().skip(1).step_by(STEP) {
+        let [header, verdict, directives, instruction] = columns(line);
+        let module = probe::later_module(header, directives, instruction);
+        std::fs::write(&file, module).expect("the file can be written");
+        // The oldest chip of this version; it assembles PTX for older ones.
+        let (_, target) = header.split_once('/').expect("version and target");
+        let arch = if target < "sm_50" { "sm_50" } else { target };
+        let mut command = Command::new(&ptxas);
+        command.arg("--gpu-name").arg(arch).arg(&file).arg("-o").arg(folder.path().join("k.cubin"));
+        let accepted = command.output().expect("ptxas runs").status.success();
+        if accepted != (verdict == "A") {
+            writeln!(differing, "{line}").expect("writing to a string cannot fail");
+        }
+    }
+    assert!(differing.is_empty(), "{differing}");
 }

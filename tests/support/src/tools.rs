@@ -25,19 +25,22 @@ pub enum Tool {
     Clang,
     /// NVIDIA's header `cuda_occupancy.h`, and a C compiler.
     OccupancyHeaders,
+    /// NVIDIA's assembler `ptxas`.
+    Assembler,
     /// The right to mount a file system.
     Mount,
 }
 
 impl Tool {
     /// All tools.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Tmux,
         Self::DapClient,
         Self::HyperQueue,
         Self::Slurm,
         Self::Clang,
         Self::OccupancyHeaders,
+        Self::Assembler,
         Self::Mount,
     ];
 
@@ -52,6 +55,7 @@ impl Tool {
             Self::OccupancyHeaders => {
                 ("cuda_occupancy.h of CUDA and a C compiler (cc)", "occupancy compared with that header")
             }
+            Self::Assembler => ("ptxas of CUDA 12.9", "verdicts about PTX, asked again"),
             Self::Mount => ("the right to mount a file system", "an experiment on a full disk"),
         }
     }
@@ -63,6 +67,7 @@ impl Tool {
             Self::DapClient => Some(target.join("dap-client")),
             Self::HyperQueue => Some(target.join("hyperqueue")),
             Self::OccupancyHeaders => Some(target.join("occupancy-headers")),
+            Self::Assembler => Some(target.join("assembler")),
             Self::Tmux | Self::Slurm | Self::Clang | Self::Mount => None,
         }
     }
@@ -87,6 +92,7 @@ impl Tool {
                 let versions = ["11.8", "13.5"].map(|version| format!("{version}/cuda_occupancy.h"));
                 versions.iter().all(|file| has(file)) && runs(&["cc", "--version"])
             }
+            Self::Assembler => has("ptxas"),
             Self::Mount => runs(&["unshare", "--mount", "true"]),
         }
     }
