@@ -106,11 +106,16 @@ class DeviceArray:
         """Number of bytes."""
         return self.size * self.dtype.itemsize
 
+    @property
+    def ptr(self) -> int:
+        """Address in the memory of the device, for a structure that has a pointer."""
+        return self._device_address(self.device)
+
     def numpy(self) -> np.ndarray[Any, Any]:
         """Copies the array to the host."""
         import numpy as np
 
-        data = self.device._native.read(self._device_address(self.device), self.nbytes)
+        data = self.device._native.read(self.ptr, self.nbytes)
         return np.frombuffer(data, self.dtype).reshape(self.shape).copy()
 
     def set(self, values: Any) -> None:
@@ -120,7 +125,7 @@ class DeviceArray:
         host = np.ascontiguousarray(values, dtype=self.dtype)
         if host.shape != self.shape:
             raise ValueError(f"the array has the shape {self.shape}, the values have {host.shape}")
-        self.device._native.write(self._device_address(self.device), host.tobytes())
+        self.device._native.write(self.ptr, host.tobytes())
 
     def free(self) -> None:
         """Frees the memory now; otherwise it is freed with the array."""
