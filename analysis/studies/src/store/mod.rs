@@ -110,7 +110,7 @@ impl Store {
     pub fn get(&self, digest: &str) -> Result<Option<Outcome>, StoreError> {
         let columns = tables::quoted(&self.layout.metrics);
         let sql = format!("SELECT {FIXED}{columns} FROM results WHERE digest = ?1");
-        let mut statement = self.connection.prepare(&sql).map_err(|error| self.failed(&error))?;
+        let mut statement = self.connection.prepare_cached(&sql).map_err(|error| self.failed(&error))?;
         let mut rows = statement.query(params![digest]).map_err(|error| self.failed(&error))?;
         let row = rows.next().map_err(|error| self.failed(&error))?;
         row.map(|row| Ok(cells::read(row, &self.layout, &self.path)?.1)).transpose()
@@ -119,7 +119,8 @@ impl Store {
     /// Returns whether the store has the result of a point.
     pub fn has(&self, digest: &str) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM results WHERE digest = ?1)";
-        self.connection.query_row(sql, params![digest], |row| row.get(0)).map_err(|error| self.failed(&error))
+        let has = || self.connection.prepare_cached(sql)?.query_row(params![digest], |row| row.get(0));
+        has().map_err(|error| self.failed(&error))
     }
 
     /// Adds the result of a point, and returns whether it is new. A result that the store has is
@@ -144,8 +145,8 @@ impl Store {
         ];
         let all: Vec<&dyn ToSql> =
             fixed.into_iter().chain(metrics.iter().map(|metric| metric as &dyn ToSql)).collect();
-        let added = self.connection.execute(&sql, all.as_slice());
-        added.map(|rows| rows == 1).map_err(|error| self.failed(&error))
+        let add = || self.connection.prepare_cached(&sql)?.execute(all.as_slice());
+        add().map(|rows| rows == 1).map_err(|error| self.failed(&error))
     }
 
     /// Replaces the points of an experiment with these numbers; `is_whole`: these are all points,
