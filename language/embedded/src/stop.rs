@@ -32,6 +32,10 @@ impl From<Fault> for Stop {
     }
 }
 
+/// Help for a program that gets no more memory.
+const LIMITS: &str =
+    "host memory has a limit of bytes and of blocks (docs/PROGRAMS.md); `--compiler clang` has none";
+
 /// Why a program stops, in words.
 pub fn reason(stop: &Stop) -> String {
     match stop {
@@ -55,7 +59,14 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
         known.into_iter().collect::<Vec<_>>()
     };
     match fault {
-        Fault::Null => ("a null pointer is used".to_owned(), Vec::new()),
+        Fault::Null(refused) => {
+            let mut notes = Vec::new();
+            if let Some((bytes, place)) = refused {
+                notes.push((Some(*place), format!("an allocation of {bytes} bytes returned a null pointer")));
+                notes.push((None, LIMITS.to_owned()));
+            }
+            ("a null pointer is used".to_owned(), notes)
+        }
         Fault::Device(address) => (
             format!("host code accesses address {address:#x}, which belongs to the device"),
             vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
@@ -90,9 +101,8 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
             (format!("`free` of {kind}, which `malloc` did not return"), Vec::new())
         }
         Fault::Pending => ("a device may still use the memory".to_owned(), Vec::new()),
-        Fault::Exhausted(bytes) => (
-            format!("no memory is left for {bytes} bytes"),
-            vec![(None, "`--compiler clang` has no limit".to_owned())],
-        ),
+        Fault::Exhausted(bytes) => {
+            (format!("no memory is left for {bytes} bytes"), vec![(None, LIMITS.to_owned())])
+        }
     }
 }

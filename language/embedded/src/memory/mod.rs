@@ -87,8 +87,9 @@ const CLOSED: u64 = u64::MAX;
 /// Why an access failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The address is null or close to it.
-    Null,
+    /// The address is null or close to it. With it the first allocation that returned null: its
+    /// bytes and its place.
+    Null(Option<(u64, Span)>),
     /// The address belongs to the device.
     Device(u64),
     /// No memory was ever at the address.
@@ -141,6 +142,8 @@ pub struct Memory {
     used: u64,
     limit: u64,
     unwritten: Unwritten,
+    /// Bytes and place of the first allocation that returned null.
+    refused: Option<(u64, Span)>,
     /// Bytes that functions of the library have touched.
     touched: Cell<u64>,
     /// Blocks whose accesses are watched.
@@ -171,6 +174,7 @@ impl Memory {
             used: 0,
             limit,
             unwritten,
+            refused: None,
             touched: Cell::new(0),
             guards: Guards::default(),
             windows: Windows::default(),
@@ -188,6 +192,11 @@ impl Memory {
     #[inline]
     pub fn take_steps(&self) -> u64 {
         self.touched.take() / BYTES_OF_STEP
+    }
+
+    /// Notes that the program gets a null pointer instead of memory.
+    pub fn note_refused(&mut self, size: u64, place: Span) {
+        self.refused.get_or_insert((size, place));
     }
 
     /// Bytes that can still be allocated.
@@ -332,7 +341,7 @@ impl Memory {
     #[cold]
     fn explain(&self, address: u64, bytes: u64) -> Fault {
         if address < 4096 {
-            return Fault::Null;
+            return Fault::Null(self.refused);
         }
         if address < FIRST {
             let near = self.windows.near(address);
