@@ -1,9 +1,10 @@
 //! What a far newer GPU showed (`tests/data/silicon/h200.tsv`), where the simulated chips must not
-//! differ: the outcomes of litmus tests, and the order of the lanes of an atomic.
+//! differ: the outcomes of litmus tests, the order of the lanes of an atomic, and the passes over
+//! the banks of shared memory.
 
 use std::fs;
 use std::path::Path;
-use warpsim_tests::device::{Device, MODES, pointers};
+use warpsim_tests::device::{Device, MODES, pointers, timing};
 use warpsim_tests::litmus::Litmus;
 
 /// Returns the rows of an experiment: the setting, and the numbers of the result.
@@ -67,4 +68,53 @@ fn lanes_of_an_atomic_take_their_turns_as_on_silicon() {
         compared += 1;
     }
     assert_eq!(compared, 9);
+}
+
+/// Returns the passes of a load by the recorded cycles of 64 loads. Each pass takes two cycles; the
+/// latency hides two passes but for six cycles.
+fn passes(cycles: u32) -> u64 {
+    match cycles {
+        280 => 1,
+        286 => 2,
+        _ => u64::from(cycles / 128),
+    }
+}
+
+#[test]
+fn conflicts_of_banks_are_those_of_silicon() {
+    let mut compared = 0;
+    for (setting, result) in rows("bank") {
+        let [width, "stride", stride] = setting.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{setting}")
+        };
+        let (ty, register, bytes) = match width {
+            "8-bit" => ("u8", "%h", 1),
+            "16-bit" => ("u16", "%h", 2),
+            "32-bit" => ("u32", "%a", 4),
+            "64-bit" => ("v2.u32", "{%a, %b}", 8),
+            "128-bit" => ("v4.u32", "{%a, %b, %c, %d}", 16),
+            _ => panic!("{setting}"),
+        };
+        let distance = stride.parse::<u32>().expect("a stride") * bytes;
+        let text = format!(
+            ".version 2.3\n.target sm_20\n.shared .align 16 .b8 s[32768];\n.entry k()\n{{\n\
+             .reg .u16 %h; .reg .u32 %a, %b, %c, %d, %at, %lane;\n\
+             mov.u32 %at, s; mov.u32 %lane, %tid.x; mad.lo.u32 %at, %lane, {distance}, %at;\n\
+             ld.volatile.shared.{ty} {register}, [%at]; exit;\n}}\n"
+        );
+        let mut device = Device::on("fermi", &text);
+        let report = device.run(&device.launch("k", (1, 1), (32, 1, 1)));
+        let load = &timing(&report).shared.load;
+        let theirs = passes(result[0]);
+        assert_eq!(load.requests, 1, "{setting}");
+        match setting.as_str() {
+            // A Fermi serves 64 bits in two halves of a warp, even from one address, and 128 bits
+            // with more passes than quarters of a warp (docs/HARDWARE.md).
+            "64-bit stride 0" => assert_eq!((load.passes, theirs), (2, 1)),
+            _ if bytes == 16 => assert!(load.passes > theirs, "{setting}: {}, {theirs}", load.passes),
+            _ => assert_eq!(load.passes, theirs, "{setting}"),
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 45);
 }
