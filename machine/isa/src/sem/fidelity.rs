@@ -89,7 +89,7 @@ pub const TURN: Bound =
 pub const LOGARITHM: Bound = Bound::new(Measure::Sum, -41);
 /// `ex2.approx.f32`.
 pub const POWER: Bound = Bound::new(Measure::Relative, -41);
-/// `rcp.approx.ftz.f64`, `rsqrt.approx.f64`.
+/// `rcp.approx.ftz.f64`, `rsqrt.approx.f64`, `rsqrt.approx.ftz.f64`.
 pub const DOUBLE: Bound = Bound::new(Measure::Relative, -38);
 
 #[cfg(test)]

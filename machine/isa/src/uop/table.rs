@@ -455,7 +455,8 @@ macro_rules! for_each_uop {
                     RsqrtApproxF64 "rsqrt.approx.f64" double::rsqrt_approx => DOUBLE;
                 }
                 DLookup d_d 1 {
-                    RcpApproxFtzF64 "rcp.approx.ftz.f64" double::rcp_approx_ftz wide ftz => DOUBLE;
+                    RcpApproxFtzF64   "rcp.approx.ftz.f64"   double::rcp_approx_ftz wide ftz => DOUBLE;
+                    RsqrtApproxFtzF64 "rsqrt.approx.ftz.f64" double::rsqrt_approx_ftz ftz => DOUBLE;
                 }
                 Logic64 d_d 0 {
                     NegF64 "neg.f64" double::neg wide;

@@ -5,7 +5,7 @@ use super::super::code::{File, OperandRow};
 use super::super::resolve::Inst;
 use super::convert::{extension, to_64};
 use super::{Selected, Selector};
-use crate::ptx::forms::{Compare, Opcode, Rounding, Test};
+use crate::ptx::forms::{Compare, Form, Opcode, Rounding, Test};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
@@ -25,8 +25,9 @@ fn rounded<T: Copy>(ops: [T; 4], rounding: Option<Rounding>) -> T {
 }
 
 /// Returns the micro-op of an operation.
-fn op_f64(opcode: Opcode, rounding: Option<Rounding>, approx: bool) -> Option<Op> {
-    Some(match opcode {
+fn op_f64(form: &Form) -> Option<Op> {
+    let Form { rounding, approx, .. } = *form;
+    Some(match form.opcode {
         Opcode::Add => rounded([Op::AddF64, Op::AddRzF64, Op::AddRmF64, Op::AddRpF64], rounding),
         Opcode::Sub => rounded([Op::SubF64, Op::SubRzF64, Op::SubRmF64, Op::SubRpF64], rounding),
         Opcode::Mul => rounded([Op::MulF64, Op::MulRzF64, Op::MulRmF64, Op::MulRpF64], rounding),
@@ -38,6 +39,7 @@ fn op_f64(opcode: Opcode, rounding: Option<Rounding>, approx: bool) -> Option<Op
         Opcode::Rcp if approx => Op::RcpApproxFtzF64,
         Opcode::Rcp => rounded([Op::RcpF64, Op::RcpRzF64, Op::RcpRmF64, Op::RcpRpF64], rounding),
         Opcode::Sqrt => rounded([Op::SqrtF64, Op::SqrtRzF64, Op::SqrtRmF64, Op::SqrtRpF64], rounding),
+        Opcode::Rsqrt if form.ftz => Op::RsqrtApproxFtzF64,
         Opcode::Rsqrt => Op::RsqrtApproxF64,
         Opcode::Min => Op::MinF64,
         Opcode::Max => Op::MaxF64,
@@ -160,7 +162,7 @@ impl Selector<'_, '_> {
         if form.opcode == Opcode::Copysign {
             return self.copysign(inst);
         }
-        let op = op_f64(form.opcode, form.rounding, form.approx).ok_or_else(|| self.missing(inst))?;
+        let op = op_f64(form).ok_or_else(|| self.missing(inst))?;
         let sources = self.sources(inst, ScalarType::F64, op.shape().srcs().len())?;
         self.write(inst, ScalarType::F64, op, &sources)?;
         self.may_fuse(inst);

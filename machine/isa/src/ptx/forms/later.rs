@@ -37,6 +37,8 @@ pub const POLICIES: Needs = needs(7, 4, 80);
 pub const SLEEP: Needs = needs(6, 2, 70);
 /// `barrier`.
 pub const BARRIERS: Needs = needs(6, 0, 30);
+/// Carries of 64-bit operations.
+pub const WIDE_CARRIES: Needs = needs(4, 3, 20);
 /// `brx.idx`.
 pub const TABLES: Needs = needs(6, 0, 30);
 

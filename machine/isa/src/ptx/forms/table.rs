@@ -140,6 +140,7 @@ pub(super) const FORMS: &[FormRow] = &[
     row(Rsqrt, "rsqrt.f32 d, a").removed(1, 4).within(ROOT),
     row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a").within(ROOT),
     row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13).within(DOUBLE),
+    row(Rsqrt, "rsqrt.approx.ftz.f64 d, a").sm(20).since(4, 0).within(DOUBLE),
     row(Rsqrt, "rsqrt.f64 d, a").sm(13).removed(1, 4).within(DOUBLE),
     // copysign and testp
     row(Copysign, "copysign.f32 d, a, b").sm(20),

@@ -131,6 +131,10 @@ impl Parser<'_> {
                 return self.error("E0119", message, span, "write `.global .surfref`");
             }
             _ => match Linkage::of(word) {
+                Some(_) if words.linkage != Linkage::Local => {
+                    let message = "the declaration has two linkages";
+                    return self.error("E0116", message, span, "expected one linkage");
+                }
                 Some(found) => words.linkage = found,
                 None => return self.unknown_attribute(word, span),
             },

@@ -52,6 +52,11 @@ impl<'a> Parser<'a> {
         let returns = if !entry && self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
         let name = self.name(if entry { "the name of the entry" } else { "the name of the function" })?;
         let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
+        if let Some(param) = params.iter().find(|p| entry && (p.space != StateSpace::Param || p.vector > 1)) {
+            let message = format!("invalid parameter `{}` of an entry", param.name.name);
+            let label = "expected a `.param` scalar or array";
+            return self.error("E0116", message, param.span, label);
+        }
         let span = keyword.to(self.last_span());
         let mut directives = Vec::new();
         while let Some(word) = self.dot() {

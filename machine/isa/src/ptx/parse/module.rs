@@ -150,6 +150,12 @@ impl<'a> Parser<'a> {
                 "expected 32 or 64",
             );
         }
+        if let Some((_, first)) = ast.address_size {
+            let again = Diagnostic::error("E0115", start.to(place), "duplicate `.address_size`")
+                .label("a module has one `.address_size`")
+                .at(first, "first `.address_size`");
+            return self.report(again);
+        }
         ast.address_size = Some((bits, start.to(place)));
         Ok(())
     }

@@ -16,6 +16,7 @@
 //! | `bar.cta`, `barrier` with `.aligned` | `bar` |
 //! | `nanosleep` | nothing: it may sleep for no time |
 //! | `brx.idx` | a comparison and a branch for each label |
+//! | `add`, `sub`, `mad` of 64 bits with a carry in or out | two 32-bit operations with carries |
 //!
 //! The L1 of Fermi keeps a line that another SM has written. In these versions of PTX a load after
 //! an acquire sees what was written before the release, so in modules with an acquire or a fence
@@ -29,7 +30,7 @@ use crate::ptx::ast::{
     Ast, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement,
 };
 use crate::ptx::forms::later::{
-    self, BARRIERS, FENCES, ORDERS, POLICIES, Plain, SLEEP, SUBSPACES, TABLES, is_later, level,
+    self, BARRIERS, FENCES, ORDERS, POLICIES, Plain, SLEEP, SUBSPACES, TABLES, WIDE_CARRIES, is_later, level,
 };
 use crate::ptx::header::{Header, Needs};
 use crate::types::ScalarType;
@@ -77,6 +78,7 @@ fn concerns(statements: &[Statement]) -> bool {
             "ld" | "st" | "atom" | "red" => inst.modifiers.iter().any(|m| is_later(m.name)),
             "fence" | "membar" | "createpolicy" | "barrier" | "nanosleep" => true,
             "bar" => inst.modifiers.iter().any(|m| m.name == "cta"),
+            "add" | "addc" | "sub" | "subc" | "mad" | "madc" => halves(inst).is_some(),
             _ => false,
         },
         _ => false,
@@ -145,6 +147,12 @@ impl<'t> Pass<'t> {
             "brx" if self.has(&TABLES) => {
                 if let Some(chain) = self.branches(&inst) {
                     out.push(chain);
+                    return;
+                }
+            }
+            "add" | "addc" | "sub" | "subc" | "mad" | "madc" if self.has(&WIDE_CARRIES) => {
+                if let Some(halves) = halves(&inst) {
+                    out.push(with_carries(&inst, &halves));
                     return;
                 }
             }
@@ -235,6 +243,74 @@ impl<'t> Pass<'t> {
         block.last("bra", [&target(last)]);
         Some(block.finish())
     }
+}
+
+/// An operation of 64 bits with a carry in or out.
+struct Halves {
+    /// The multiplication before a sum.
+    product: Option<&'static str>,
+    /// The operation of the lower halves, which sets the carry.
+    lower: &'static str,
+    /// The operation of the upper halves.
+    upper: &'static str,
+    /// Whether the carry changes.
+    sets: bool,
+}
+
+/// Returns the parts of a 64-bit operation with a carry in or out; `None` for another instruction.
+fn halves(inst: &Instruction) -> Option<Halves> {
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
+    let (ty, words) = words.split_last()?;
+    let signed = match *ty {
+        "s64" => true,
+        "u64" => false,
+        _ => return None,
+    };
+    let (product, words) = match (inst.opcode.name, words) {
+        ("mad" | "madc", ["lo", rest @ ..]) => (Some("mul.lo.u64"), rest),
+        ("mad" | "madc", ["hi", rest @ ..]) => (Some(if signed { "mul.hi.s64" } else { "mul.hi.u64" }), rest),
+        ("mad" | "madc", _) => return None,
+        _ => (None, words),
+    };
+    let sets = match words {
+        [] => false,
+        ["cc"] => true,
+        _ => return None,
+    };
+    let (lower, upper) = match (inst.opcode.name, sets) {
+        ("add" | "mad", true) => ("add.cc.u32", "addc.cc.u32"),
+        ("sub", true) => ("sub.cc.u32", "subc.cc.u32"),
+        ("addc" | "madc", true) => ("addc.cc.u32", "addc.cc.u32"),
+        ("addc" | "madc", false) => ("addc.cc.u32", "addc.u32"),
+        ("subc", true) => ("subc.cc.u32", "subc.cc.u32"),
+        ("subc", false) => ("subc.cc.u32", "subc.u32"),
+        _ => return None,
+    };
+    let operands = if product.is_some() { 4 } else { 3 };
+    (inst.operands.len() == operands).then_some(Halves { product, lower, upper, sets })
+}
+
+/// Returns a 64-bit operation as two of 32 bits. Those that change the carry have the guard.
+fn with_carries<'t>(inst: &Instruction<'t>, halves: &Halves) -> Statement<'t> {
+    let mut block = Block::new(inst);
+    let (mut a, mut b) = (block.given(1), block.given(2));
+    if let Some(multiply) = halves.product {
+        let product = block.register(ScalarType::B64);
+        block.op(multiply, [&product, &a, &b]);
+        (a, b) = (product, block.given(3));
+    }
+    let [a, b] = [a, b].map(|operand| block.halves(&operand));
+    let (sum, carry, zero) = ([block.word(), block.word()], block.word(), block.number(0));
+    block.op("addc.u32", [&carry, &zero, &zero]);
+    block.last(halves.lower, [&sum[0], &a[0], &b[0]]);
+    block.last(halves.upper, [&sum[1], &a[1], &b[1]]);
+    if !halves.sets {
+        // The carry between the halves is not that of the instruction.
+        block.last("add.cc.u32", [&carry, &carry, &block.number(u64::from(u32::MAX))]);
+    }
+    let both = block.braces([&sum[0], &sum[1]]);
+    block.last("mov.b64", [&block.given(0), &both]);
+    block.finish()
 }
 
 /// Returns a fence with the guard of an instruction.

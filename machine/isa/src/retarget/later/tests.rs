@@ -114,6 +114,18 @@ fn an_indexed_branch_is_a_chain_of_comparisons() {
 }
 
 #[test]
+fn a_carry_of_64_bits_goes_through_the_halves() {
+    let used = "st.global.b64 [%rd1], %rd2;";
+    let all = |body: &str| code_for("4.3", "sm_20", &format!("ld.global.b64 %rd2, [%rd1]; {body} {used}"));
+    let has = |body: &str, name: &str| all(body).iter().filter(|line| line.starts_with(name)).count();
+    assert_eq!(has("add.cc.u64 %rd2, %rd2, 5; addc.u64 %rd2, %rd2, %rd2;", "add"), 4, "one for each half");
+    assert_eq!(has("mad.hi.cc.s64 %rd2, %rd2, %rd2, %rd2;", "mul.hi.s64"), 1);
+    let old =
+        ".version 4.2\n.target sm_20\n.entry k()\n{ .reg .b64 %d; mov.b64 %d, 0; add.cc.u64 %d, %d, %d; }\n";
+    assert!(crate::compile("k.ptx", old).0.is_none(), "PTX 4.3 has it first");
+}
+
+#[test]
 fn what_does_not_fit_is_rejected_by_name() {
     let message = |version: &str, target: &str, inst: &str| {
         let text = format!(

@@ -46,8 +46,8 @@ pub use convert::{
 };
 pub use order::{abs, eq, ge, gt, le, lt, max, min, ne, neg};
 pub use quotient::{
-    div_rm, div_rn, div_rp, div_rz, rcp_approx_ftz, rcp_rm, rcp_rn, rcp_rp, rcp_rz, rsqrt_approx, sqrt_rm,
-    sqrt_rn, sqrt_rp, sqrt_rz,
+    div_rm, div_rn, div_rp, div_rz, rcp_approx_ftz, rcp_rm, rcp_rn, rcp_rp, rcp_rz, rsqrt_approx,
+    rsqrt_approx_ftz, sqrt_rm, sqrt_rn, sqrt_rp, sqrt_rz,
 };
 pub use sum::{
     add_rm, add_rn, add_rp, add_rz, fma_rm, fma_rn, fma_rn_fused, fma_rp, fma_rz, mul_rm, mul_rn, mul_rp,

@@ -50,37 +50,61 @@ fn wrong_declarations() {
     assert_diagnostics(
         r".version 1.4
 .target sm_10
+.address_size 64
+.address_size 32
+.extern .visible .global .u32 e;
+.entry r (.reg .u32 x) { ret; }
 .global .u23 a;
 .global b;
 .global .shared .u32 c;
 .global .align 3 .u32 d;
 ",
         r"
-error[E0116]: unknown word `.u23` in a declaration
- --> k.ptx:3:9
+error[E0115]: duplicate `.address_size`
+ --> k.ptx:4:1
   |
-3 | .global .u23 a;
+3 | .address_size 64
+  | ---------------- first `.address_size`
+4 | .address_size 32
+  | ^^^^^^^^^^^^^^^^ a module has one `.address_size`
+
+error[E0116]: the declaration has two linkages
+ --> k.ptx:5:9
+  |
+5 | .extern .visible .global .u32 e;
+  |         ^^^^^^^^ expected one linkage
+
+error[E0116]: invalid parameter `x` of an entry
+ --> k.ptx:6:11
+  |
+6 | .entry r (.reg .u32 x) { ret; }
+  |           ^^^^^^^^^^^ expected a `.param` scalar or array
+
+error[E0116]: unknown word `.u23` in a declaration
+ --> k.ptx:7:9
+  |
+7 | .global .u23 a;
   |         ^^^^ expected a state space, type, .align, .v2 or .v4
   |
   = help: did you mean `.u32`?
 
 error[E0116]: the declaration has no type
- --> k.ptx:4:9
+ --> k.ptx:8:9
   |
-4 | .global b;
+8 | .global b;
   |         ^ expected a type such as .u32 before this
 
 error[E0116]: the declaration has two state spaces
- --> k.ptx:5:9
+ --> k.ptx:9:9
   |
-5 | .global .shared .u32 c;
+9 | .global .shared .u32 c;
   |         ^^^^^^^ expected one state space
 
 error[E0116]: invalid alignment of 3 bytes
- --> k.ptx:6:16
-  |
-6 | .global .align 3 .u32 d;
-  |                ^ expected a power of two
+  --> k.ptx:10:16
+   |
+10 | .global .align 3 .u32 d;
+   |                ^ expected a power of two
 ",
     );
 }
