@@ -322,3 +322,20 @@ def test_ctrl_c_ends_a_run(what):
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert out == "stopped\n1\n" and time.monotonic() - begin < 20
+
+
+def test_values_that_do_not_fit_into_an_array_are_refused():
+    device = warpsim.Device()
+    array = device.zeros(2, np.int32)
+    array.set([3, -4])
+    array.set(np.array([3, 4], np.uint64))
+    for values, error in (([1.5, 2], TypeError), ([2**33, 1], ValueError), ([1j, 1], TypeError)):
+        with pytest.raises(error):
+            array.set(values)
+    with pytest.raises(ValueError):
+        device.zeros(2, np.uint8).set([-1, 1])
+    assert (array.numpy() == [3, 4]).all()
+    assert array.ptr > 0
+    array.free()
+    with pytest.raises(ValueError):
+        array.ptr

@@ -108,7 +108,8 @@ class DeviceArray:
 
     @property
     def ptr(self) -> int:
-        """Address in the memory of the device, for a structure that has a pointer."""
+        """Address in the memory of its device, for a structure that has a pointer. It means
+        nothing on another device."""
         return self._device_address(self.device)
 
     def numpy(self) -> np.ndarray[Any, Any]:
@@ -119,10 +120,16 @@ class DeviceArray:
         return np.frombuffer(data, self.dtype).reshape(self.shape).copy()
 
     def set(self, values: Any) -> None:
-        """Copies values of the host to the array; they have its shape."""
+        """Copies values of the host to the array; they have its shape, and fit into its type."""
         import numpy as np
 
-        host = np.ascontiguousarray(values, dtype=self.dtype)
+        given = np.asarray(values)
+        are_integers = self.dtype.kind in "iu" and given.dtype.kind in "biu"
+        if not are_integers and not np.can_cast(given.dtype, self.dtype, "same_kind"):
+            raise TypeError(f"the array has the type {self.dtype}, the values have {given.dtype}")
+        host = np.ascontiguousarray(given, dtype=self.dtype)
+        if are_integers and (host != given).any():
+            raise ValueError(f"a value does not fit into {self.dtype}")
         if host.shape != self.shape:
             raise ValueError(f"the array has the shape {self.shape}, the values have {host.shape}")
         self.device._native.write(self.ptr, host.tobytes())
