@@ -51,6 +51,13 @@ pub fn reason(stop: &Stop) -> String {
     }
 }
 
+/// What to know about an allocation that returned null.
+fn failed_allocation(refused: Option<(u64, Span)>) -> Vec<(Option<Span>, String)> {
+    let Some((bytes, place)) = refused else { return Vec::new() };
+    let returned = format!("the last allocation that failed, of {bytes} bytes, returned a null pointer");
+    vec![(Some(place), returned), (None, LIMITS.to_owned())]
+}
+
 /// A wrong access: what is wrong, and what to know about it.
 pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
     // Memory of the runtime has no place in the source.
@@ -59,17 +66,14 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
         known.into_iter().collect::<Vec<_>>()
     };
     match fault {
-        Fault::Null(refused) => {
-            let mut notes = Vec::new();
-            if let Some((bytes, place)) = refused {
-                notes.push((Some(*place), format!("an allocation of {bytes} bytes returned a null pointer")));
-                notes.push((None, LIMITS.to_owned()));
-            }
-            ("a null pointer is used".to_owned(), notes)
-        }
-        Fault::Device(address) => (
+        Fault::Null(refused) => ("a null pointer is used".to_owned(), failed_allocation(*refused)),
+        Fault::Device(address, None) => (
             format!("host code accesses address {address:#x}, which belongs to the device"),
             vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
+        ),
+        Fault::Device(address, refused) => (
+            format!("host code accesses address {address:#x}: of the device, or behind a null pointer"),
+            failed_allocation(*refused),
         ),
         Fault::Wild(address) => (format!("there is no memory at address {address:#x}"), Vec::new()),
         Fault::Freed { kind, made, freed } => {

@@ -70,8 +70,9 @@ const MISTAKES: &[(&str, i32, &str)] = &[
     (
         "char *p = (char *)malloc(1UL << 40); p[5] = 1;",
         139,
-        "an allocation of 1099511627776 bytes returned a null pointer at ",
+        "the last allocation that failed, of 1099511627776 bytes, returned a null pointer at ",
     ),
+    ("char *p = (char *)malloc(1UL << 40); p[9000] = 1;", 139, "behind a null pointer"),
     ("char *p = (char *)calloc(1UL << 40, 1UL << 40); printf(\"%d\", p == NULL);", 0, "1"),
     ("int n = 0; while (malloc(1 << 20)) n++; printf(\"%d\", n < 2000);", 0, "1"),
     ("int *p = (int *)malloc(8); free(p); free(p);", 139, "is used after its end"),

@@ -488,7 +488,7 @@ impl Sight<'_, '_, '_> {
         let machine = &*self.stopped.machine;
         let mut word = [0; 8];
         match found {
-            Err(Fault::Device(_))
+            Err(Fault::Device(..))
                 if machine.api.runtime.peek(&machine.api.thread, address, &mut word[..bytes as usize]) =>
             {
                 Ok(u64::from_le_bytes(word))

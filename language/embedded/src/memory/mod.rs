@@ -87,11 +87,12 @@ const CLOSED: u64 = u64::MAX;
 /// Why an access failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The address is null or close to it. With it the first allocation that returned null: its
-    /// bytes and its place.
+    /// The address is null or close to it. With the last allocation that returned null: its bytes
+    /// and its place.
     Null(Option<(u64, Span)>),
-    /// The address belongs to the device.
-    Device(u64),
+    /// The address belongs to the device, or is far behind null. With the last allocation that
+    /// returned null.
+    Device(u64, Option<(u64, Span)>),
     /// No memory was ever at the address.
     Wild(u64),
     /// The block was freed, or its function has returned.
@@ -142,7 +143,7 @@ pub struct Memory {
     used: u64,
     limit: u64,
     unwritten: Unwritten,
-    /// Bytes and place of the first allocation that returned null.
+    /// Bytes and place of the last allocation that returned null.
     refused: Option<(u64, Span)>,
     /// Bytes that functions of the library have touched.
     touched: Cell<u64>,
@@ -196,7 +197,7 @@ impl Memory {
 
     /// Notes that the program gets a null pointer instead of memory.
     pub fn note_refused(&mut self, size: u64, place: Span) {
-        self.refused.get_or_insert((size, place));
+        self.refused = Some((size, place));
     }
 
     /// Bytes that can still be allocated.
@@ -345,7 +346,7 @@ impl Memory {
         }
         if address < FIRST {
             let near = self.windows.near(address);
-            return near.map_or(Fault::Device(address), |near| self.explain(near, bytes));
+            return near.map_or(Fault::Device(address, self.refused), |near| self.explain(near, bytes));
         }
         // An index below a block borrows from its number.
         let below = address.wrapping_add(FIRST / 2);
