@@ -129,7 +129,7 @@ classes! {
     DRcp "dp_rcp";
     /// f64 square root and its reciprocal: a sequence.
     DSqrt "dp_sqrt";
-    /// Upper half of an f64 reciprocal, from a table.
+    /// Upper half of an f64 reciprocal, or of a reciprocal root, from a table.
     DLookup "dp_lookup";
     /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special
     /// function unit.
