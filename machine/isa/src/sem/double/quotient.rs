@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Operands and results of an H200 (driver 580.159, nvcc 13.0 for sm_90).
+    /// Operands and results of an H200 (driver 580.159, nvcc 13.0 for `sm_90`).
     #[test]
     fn upper_halves_of_reciprocal_roots_are_those_of_silicon() {
         for (a, root) in [
