@@ -4,7 +4,8 @@ use crate::common::{Run, data, scratch, warpsim_with};
 
 /// Runs a kernel of a PTX file in one block of 64 threads.
 fn run(ptx: &str, entry: &str, params: &str, options: &[&str]) -> Run {
-    let folder = scratch(&format!("source-lines-{entry}-{}", ptx.len()));
+    // Tests run side by side: each run has its own folder.
+    let folder = scratch(&format!("source-lines-{entry}-{}{}", ptx.len(), options.concat()));
     let launch = folder.join("launch.ron");
     let text = format!(
         "(entry: \"{entry}\", grid: 1, block: 64, params: [{params}], \
