@@ -124,6 +124,8 @@ fn verdicts_about_later_ptx_agree_with_the_assembler() {
 }
 
 /// Asks the assembler itself about every `STEP`th recorded verdict.
+///
+/// Tests: `ptx-verdicts`.
 #[test]
 fn the_assembler_gives_the_recorded_verdicts() {
     const STEP: usize = 9;

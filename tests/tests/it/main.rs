@@ -69,4 +69,5 @@ mod vectors;
 mod verdicts;
 mod verdicts_atomics;
 mod video;
+mod wide_carries;
 mod workloads;

@@ -88,7 +88,7 @@ proptest! {
     /// Tests: `floating-point-rounding`.
     #[test]
     fn approximations_of_doubles_are_within_the_bound(drawn in operands()) {
-        use isa::sem::double::{div_rn, rcp_approx_ftz, rsqrt_approx, sqrt_rn};
+        use isa::sem::double::{div_rn, rcp_approx_ftz, rsqrt_approx, rsqrt_approx_ftz, sqrt_rn};
         let bits = drawn.doubles[0];
         let a = f64::from_bits(bits);
         let (root, near) = (rsqrt_approx(bits), div_rn(1.0f64.to_bits(), sqrt_rn(bits)));
@@ -97,6 +97,11 @@ proptest! {
         let reciprocal = f64::from_bits(rcp_approx_ftz(bits));
         if a.is_normal() && reciprocal.is_normal() {
             prop_assert!((reciprocal * a - 1.0).abs() < 2f64.powi(-19), "{:#x}: {}", bits, reciprocal);
+        }
+        let upper = f64::from_bits(rsqrt_approx_ftz(bits));
+        if a.is_normal() && a > 0.0 {
+            let error = upper * a.sqrt() - 1.0;
+            prop_assert!(error.abs() < 2f64.powi(-19), "{:#x}: {}", bits, upper);
         }
     }
 }

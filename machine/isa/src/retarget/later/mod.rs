@@ -78,8 +78,7 @@ fn concerns(statements: &[Statement]) -> bool {
             "ld" | "st" | "atom" | "red" => inst.modifiers.iter().any(|m| is_later(m.name)),
             "fence" | "membar" | "createpolicy" | "barrier" | "nanosleep" => true,
             "bar" => inst.modifiers.iter().any(|m| m.name == "cta"),
-            "add" | "addc" | "sub" | "subc" | "mad" | "madc" => halves(inst).is_some(),
-            _ => false,
+            _ => Halves::of(inst).is_some(),
         },
         _ => false,
     })
@@ -150,13 +149,12 @@ impl<'t> Pass<'t> {
                     return;
                 }
             }
-            "add" | "addc" | "sub" | "subc" | "mad" | "madc" if self.has(&WIDE_CARRIES) => {
-                if let Some(halves) = halves(&inst) {
-                    out.push(with_carries(&inst, &halves));
+            _ => {
+                if let Some(halves) = Halves::of(&inst).filter(|_| self.has(&WIDE_CARRIES)) {
+                    out.push(halves.statement(&inst));
                     return;
                 }
             }
-            _ => {}
         }
         out.push(Statement::Instruction(Box::new(inst)));
     }
@@ -257,60 +255,74 @@ struct Halves {
     sets: bool,
 }
 
-/// Returns the parts of a 64-bit operation with a carry in or out; `None` for another instruction.
-fn halves(inst: &Instruction) -> Option<Halves> {
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let (ty, words) = words.split_last()?;
-    let signed = match *ty {
-        "s64" => true,
-        "u64" => false,
-        _ => return None,
-    };
-    let (product, words) = match (inst.opcode.name, words) {
-        ("mad" | "madc", ["lo", rest @ ..]) => (Some("mul.lo.u64"), rest),
-        ("mad" | "madc", ["hi", rest @ ..]) => (Some(if signed { "mul.hi.s64" } else { "mul.hi.u64" }), rest),
-        ("mad" | "madc", _) => return None,
-        _ => (None, words),
-    };
-    let sets = match words {
-        [] => false,
-        ["cc"] => true,
-        _ => return None,
-    };
-    let (lower, upper) = match (inst.opcode.name, sets) {
-        ("add" | "mad", true) => ("add.cc.u32", "addc.cc.u32"),
-        ("sub", true) => ("sub.cc.u32", "subc.cc.u32"),
-        ("addc" | "madc", true) => ("addc.cc.u32", "addc.cc.u32"),
-        ("addc" | "madc", false) => ("addc.cc.u32", "addc.u32"),
-        ("subc", true) => ("subc.cc.u32", "subc.cc.u32"),
-        ("subc", false) => ("subc.cc.u32", "subc.u32"),
-        _ => return None,
-    };
-    let operands = if product.is_some() { 4 } else { 3 };
-    (inst.operands.len() == operands).then_some(Halves { product, lower, upper, sets })
-}
+impl Halves {
+    /// Returns the parts of a 64-bit operation with a carry in or out; `None` for another
+    /// instruction.
+    fn of(inst: &Instruction) -> Option<Self> {
+        let (takes, adds) = match inst.opcode.name {
+            "add" | "mad" => (false, true),
+            "addc" | "madc" => (true, true),
+            "sub" => (false, false),
+            "subc" => (true, false),
+            _ => return None,
+        };
+        let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
+        let (ty @ (&"s64" | &"u64"), words) = words.split_last()? else { return None };
+        let is_product = matches!(inst.opcode.name, "mad" | "madc");
+        let (product, words) = match (is_product, words) {
+            (true, ["lo", rest @ ..]) => (Some("mul.lo.u64"), rest),
+            (true, ["hi", rest @ ..]) => (Some(if *ty == "s64" { "mul.hi.s64" } else { "mul.hi.u64" }), rest),
+            (true, _) => return None,
+            (false, words) => (None, words),
+        };
+        let sets = match words {
+            [] if takes => false,
+            ["cc"] => true,
+            _ => return None,
+        };
+        let lower = match (takes, adds) {
+            (false, true) => "add.cc.u32",
+            (true, true) => "addc.cc.u32",
+            (false, false) => "sub.cc.u32",
+            (true, false) => "subc.cc.u32",
+        };
+        let upper = match (sets, adds) {
+            (true, true) => "addc.cc.u32",
+            (true, false) => "subc.cc.u32",
+            (false, true) => "addc.u32",
+            (false, false) => "subc.u32",
+        };
+        let operands = if is_product { 4 } else { 3 };
+        (inst.operands.len() == operands).then_some(Self { product, lower, upper, sets })
+    }
 
-/// Returns a 64-bit operation as two of 32 bits. Those that change the carry have the guard.
-fn with_carries<'t>(inst: &Instruction<'t>, halves: &Halves) -> Statement<'t> {
-    let mut block = Block::new(inst);
-    let (mut a, mut b) = (block.given(1), block.given(2));
-    if let Some(multiply) = halves.product {
-        let product = block.register(ScalarType::B64);
-        block.op(multiply, [&product, &a, &b]);
-        (a, b) = (product, block.given(3));
+    /// Returns the operation as two of 32 bits. The instructions that change the carry have the
+    /// guard.
+    fn statement<'t>(&self, inst: &Instruction<'t>) -> Statement<'t> {
+        let mut block = Block::new(inst);
+        let (mut a, mut b) = (block.given(1), block.given(2));
+        if let Some(multiply) = self.product {
+            let product = block.register(ScalarType::B64);
+            block.op(multiply, [&product, &a, &b]);
+            (a, b) = (product, block.given(3));
+        }
+        let [a, b] = [a, b].map(|operand| block.halves(&operand));
+        let sum = [block.word(), block.word()];
+        // The carry between the halves must not stay if the instruction sets none.
+        let before = (!self.sets).then(|| {
+            let (carry, zero) = (block.word(), block.number(0));
+            block.op("addc.u32", [&carry, &zero, &zero]);
+            carry
+        });
+        block.last(self.lower, [&sum[0], &a[0], &b[0]]);
+        block.last(self.upper, [&sum[1], &a[1], &b[1]]);
+        if let Some(carry) = before {
+            block.last("add.cc.u32", [&carry, &carry, &block.number(u64::from(u32::MAX))]);
+        }
+        let both = block.braces([&sum[0], &sum[1]]);
+        block.last("mov.b64", [&block.given(0), &both]);
+        block.finish()
     }
-    let [a, b] = [a, b].map(|operand| block.halves(&operand));
-    let (sum, carry, zero) = ([block.word(), block.word()], block.word(), block.number(0));
-    block.op("addc.u32", [&carry, &zero, &zero]);
-    block.last(halves.lower, [&sum[0], &a[0], &b[0]]);
-    block.last(halves.upper, [&sum[1], &a[1], &b[1]]);
-    if !halves.sets {
-        // The carry between the halves is not that of the instruction.
-        block.last("add.cc.u32", [&carry, &carry, &block.number(u64::from(u32::MAX))]);
-    }
-    let both = block.braces([&sum[0], &sum[1]]);
-    block.last("mov.b64", [&block.given(0), &both]);
-    block.finish()
 }
 
 /// Returns a fence with the guard of an instruction.
