@@ -1,6 +1,6 @@
 //! Why a program stops.
 
-use crate::memory::{Fault, Kind};
+use crate::memory::{Fault, Kind, Refused};
 use cuda::source::Span;
 
 /// Why a program stops.
@@ -52,8 +52,8 @@ pub fn reason(stop: &Stop) -> String {
 }
 
 /// What to know about an allocation that returned null.
-fn failed_allocation(refused: Option<(u64, Span)>) -> Vec<(Option<Span>, String)> {
-    let Some((bytes, place)) = refused else { return Vec::new() };
+fn failed_allocation(refused: Option<Refused>) -> Vec<(Option<Span>, String)> {
+    let Some(Refused { bytes, place }) = refused else { return Vec::new() };
     let returned = format!("the last allocation that failed, of {bytes} bytes, returned a null pointer");
     vec![(Some(place), returned), (None, LIMITS.to_owned())]
 }
@@ -67,14 +67,15 @@ pub fn describe(fault: &Fault) -> (String, Vec<(Option<Span>, String)>) {
     };
     match fault {
         Fault::Null(refused) => ("a null pointer is used".to_owned(), failed_allocation(*refused)),
-        Fault::Device(address, None) => (
-            format!("host code accesses address {address:#x}, which belongs to the device"),
-            vec![(None, "copy the data with `cudaMemcpy` first".to_owned())],
-        ),
-        Fault::Device(address, refused) => (
-            format!("host code accesses address {address:#x}: of the device, or behind a null pointer"),
-            failed_allocation(*refused),
-        ),
+        Fault::Device(address, refused) => {
+            let whose = match refused {
+                None => ", which belongs to the device",
+                Some(_) => ": of the device, or behind a null pointer",
+            };
+            let copy = (None, "copy the data with `cudaMemcpy` first".to_owned());
+            let notes = std::iter::once(copy).chain(failed_allocation(*refused));
+            (format!("host code accesses address {address:#x}{whose}"), notes.collect())
+        }
         Fault::Wild(address) => (format!("there is no memory at address {address:#x}"), Vec::new()),
         Fault::Freed { kind, made, freed } => {
             let (what, end) = match kind {

@@ -1,7 +1,7 @@
 //! Memory and texts: `string.h`, `malloc` and its like.
 
 use super::{Call, Table, errno};
-use crate::memory::{Fault, Kind};
+use crate::memory::{Fault, Kind, Refused};
 use crate::stop::Stop;
 
 pub(super) const TABLE: Table = &[
@@ -203,7 +203,7 @@ fn reallocate(call: &mut Call<'_>) -> Result<u64, Stop> {
 pub(super) fn allocate(call: &mut Call<'_>, size: u64, zero: bool) -> u64 {
     let made = call.memory.allocate(size, Kind::Heap, zero, call.span);
     made.unwrap_or_else(|_| {
-        call.memory.note_refused(size, call.span);
+        call.memory.note_refused(Refused { bytes: size, place: call.span });
         call.fail(errno::ENOMEM);
         0
     })

@@ -6,12 +6,14 @@
 
 #![expect(clippy::inline_always, reason = "most of the interpreter's time is spent in accesses")]
 
+mod fault;
 mod guards;
 #[cfg(feature = "jit")]
 mod rows;
 mod windows;
 
 use cuda::source::Span;
+pub use fault::{Fault, Refused};
 pub use guards::Accessor;
 use guards::Guards;
 #[cfg(feature = "jit")]
@@ -84,56 +86,6 @@ struct Block {
 /// No address has these upper bits.
 const CLOSED: u64 = u64::MAX;
 
-/// Why an access failed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// The address is null or close to it. With the last allocation that returned null: its bytes
-    /// and its place.
-    Null(Option<(u64, Span)>),
-    /// The address belongs to the device, or is far behind null. With the last allocation that
-    /// returned null.
-    Device(u64, Option<(u64, Span)>),
-    /// No memory was ever at the address.
-    Wild(u64),
-    /// The block was freed, or its function has returned.
-    Freed {
-        /// What the block was.
-        kind: Kind,
-        /// Where it was allocated.
-        made: Span,
-        /// Where it was freed.
-        freed: Span,
-    },
-    /// The access is outside its block.
-    Outside {
-        /// What the block is.
-        kind: Kind,
-        /// Where it was allocated.
-        made: Span,
-        /// Bytes of the block.
-        size: u64,
-        /// First byte of the access.
-        offset: i64,
-        /// Bytes of the access.
-        bytes: u64,
-    },
-    /// A byte without a value is used.
-    Uninitialized {
-        /// What the block is.
-        kind: Kind,
-        /// Where it was allocated.
-        made: Span,
-        /// First byte of the access.
-        offset: u64,
-    },
-    /// `free` of something that is not the start of allocated memory.
-    NotAllocated(Option<Kind>),
-    /// No memory is left: bytes that were asked for.
-    Exhausted(u64),
-    /// A device may still use the memory. The access is noted, and the next attempt succeeds.
-    Pending,
-}
-
 /// All memory of the host.
 #[derive(Debug)]
 pub struct Memory {
@@ -143,8 +95,8 @@ pub struct Memory {
     used: u64,
     limit: u64,
     unwritten: Unwritten,
-    /// Bytes and place of the last allocation that returned null.
-    refused: Option<(u64, Span)>,
+    /// The last allocation that returned null.
+    refused: Option<Refused>,
     /// Bytes that functions of the library have touched.
     touched: Cell<u64>,
     /// Blocks whose accesses are watched.
@@ -196,8 +148,8 @@ impl Memory {
     }
 
     /// Notes that the program gets a null pointer instead of memory.
-    pub fn note_refused(&mut self, size: u64, place: Span) {
-        self.refused = Some((size, place));
+    pub fn note_refused(&mut self, refused: Refused) {
+        self.refused = Some(refused);
     }
 
     /// Bytes that can still be allocated.
