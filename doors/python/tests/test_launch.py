@@ -332,6 +332,8 @@ def test_values_that_do_not_fit_into_an_array_are_refused():
     for values, error in (([1.5, 2], TypeError), ([2**33, 1], ValueError), ([1j, 1], TypeError)):
         with pytest.raises(error):
             array.set(values)
+        with pytest.raises(error):
+            device.array(values, np.int32)
     with pytest.raises(ValueError):
         device.zeros(2, np.uint8).set([-1, 1])
     assert (array.numpy() == [3, 4]).all()

@@ -36,8 +36,8 @@ class Device:
         """Copies an array, or what numpy makes an array of, to the device."""
         import numpy as np
 
-        host = np.ascontiguousarray(values, dtype=dtype)
-        made = self.empty(host.shape, host.dtype)
+        host = np.ascontiguousarray(values)
+        made = self.empty(host.shape, host.dtype if dtype is None else dtype)
         made.set(host)
         return made
 
