@@ -64,6 +64,23 @@ fn events_add_up_to_the_breakdowns() {
     }
 }
 
+/// Blocks that a limit leaves unstarted are neither observed nor counted, also if they have arrived
+/// between two issue cycles.
+///
+/// Tests: `observation-is-deterministic`.
+#[test]
+fn blocks_at_a_limit_are_counted_once_they_start() {
+    for max_cycles in 400..600 {
+        let mut gpu = Gpu::new(g80_with(&[("dispatch.block_cycles", "3")]));
+        let recording = Recording::of(&mut gpu, 0..u64::MAX);
+        let options = RunOptions { max_cycles, ..RunOptions::default() };
+        let launches = LaunchSettings { options, ..LaunchSettings::default() };
+        let settings = Settings { size: Some(20_000), launches };
+        let outcome = kernels::run("vecadd", &mut gpu, settings).expect("it runs");
+        agrees(&recording.seen(), &outcome.reports[0]).unwrap_or_else(|e| panic!("{max_cycles}: {e}"));
+    }
+}
+
 /// Events are reported in pieces of one window each, so the memory does not grow with the run.
 ///
 /// Tests: `observation-is-deterministic`.

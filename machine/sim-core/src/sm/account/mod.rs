@@ -273,6 +273,8 @@ impl Account {
             }
         }
         for (warps, since) in resident_blocks {
+            // A block that arrived in the last cycles would start at the end.
+            self.blocks_started -= u64::from(since >= end);
             self.block_retired(warps, since, end);
         }
         self.slots.close(end, &mut self.pcs);
