@@ -50,15 +50,16 @@ pub fn divergence(control: &ControlReport) -> Scene {
 pub fn residency(occupancy: &Occupancy, terms: &Terms) -> Scene {
     let Terms { block, an_sm, .. } = terms;
     let limits = &occupancy.limits;
-    let rows = [
+    let mut rows = vec![
         (Limiter::Warps, limits.warps),
         (Limiter::BlockSlots, limits.block_slots),
         (Limiter::Registers, limits.registers),
         (Limiter::Shared, limits.shared),
     ];
+    rows.extend(limits.barriers.map(|blocks| (Limiter::Barriers, blocks)));
     // A resource that a block does not use allows any number.
     let most = rows.iter().map(|row| row.1).filter(|blocks| *blocks < 1 << 16).max().unwrap_or(1).max(1);
-    let bars = rows.map(|(resource, blocks)| {
+    let bars = rows.into_iter().map(|(resource, blocks)| {
         let limits = occupancy.limiters.contains(&resource);
         let text =
             if blocks > most { format!("any number of {block}s") } else { plural(blocks.into(), block) };
@@ -73,7 +74,7 @@ pub fn residency(occupancy: &Occupancy, terms: &Terms) -> Scene {
         percent(occupancy.occupancy)
     )];
     let title = format!("Resident {block}s of {an_sm} allowed by each resource");
-    Bars { notes, ..Bars::new(title, bars.to_vec()) }.scene()
+    Bars { notes, ..Bars::new(title, bars.collect()) }.scene()
 }
 
 /// Returns the warp instructions of each SM.

@@ -177,7 +177,8 @@ impl Module {
             return Err(error::<LaunchError>(&format!("the module has no kernel `{kernel}`")));
         };
         let shared_bytes = program.shared_bytes.saturating_add(shared);
-        let needs = BlockNeeds { threads, registers: program.registers, shared_bytes };
+        let needs =
+            BlockNeeds { threads, registers: program.registers, shared_bytes, barriers: program.barriers() };
         Ok(report::json::pretty(&Rules::of(&chip.chip).launched(needs, program.param_bytes)))
     }
 }

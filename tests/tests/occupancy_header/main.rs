@@ -58,6 +58,7 @@ const DEVICES: [Device; 13] = [
 struct Point {
     threads: u32,
     registers: u32,
+    barriers: u32,
     fixed: u32,
     dynamic: u32,
     /// Whether the program raises the limit of dynamic shared memory to `dynamic`.
@@ -96,6 +97,7 @@ impl Point {
                 _ => 32 * rng.random_range(1..=32),
             },
             registers: if rng.random_bool(0.1) { 0 } else { rng.random_range(0..=most) },
+            barriers: if rng.random_bool(0.5) { 1 } else { rng.random_range(0..=16) },
             fixed,
             dynamic,
             opts_in: rng.random_bool(0.5),
@@ -123,8 +125,8 @@ impl Point {
         let [shared, opt_in, reserved] = [shared, opt_in, reserved].map(|kb| kb << 10);
         let opts_in = u32::from(self.opts_in);
         format!(
-            "{major} {minor} {warps} {registers} {shared} {opt_in} {reserved} {} {} {} {} {opts_in} {} {}\n",
-            self.threads, self.registers, self.fixed, self.dynamic, self.carveout, self.cache
+            "{major} {minor} {warps} {registers} {shared} {opt_in} {reserved} {} {} {} {} {} {opts_in} {} {}\n",
+            self.threads, self.registers, self.barriers, self.fixed, self.dynamic, self.carveout, self.cache
         )
     }
 
@@ -132,26 +134,32 @@ impl Point {
     fn answer(self, device: Device, rules: Rules) -> String {
         let request = Request {
             registers: self.registers,
+            barriers: self.barriers,
             shared_bytes: u64::from(self.fixed) + u64::from(self.dynamic),
             ..Request::new("", (1, 1, 1).into(), (self.threads, 1, 1).into())
         };
         let smaller = self.preferred(device).map(|bytes| smaller_choices(rules.capability, bytes));
         let usual = Some(rules).filter(|_| self.opts_in).and_then(Rules::opted_in).unwrap_or(rules);
         let set = RuleSet { usual, smaller: smaller.unwrap_or_default() };
-        let found = request.occupancy(&set.of(&request));
+        let rules = set.of(&request);
+        let found = request.occupancy(&rules);
+        // The header also names what would limit the blocks if they had no barrier.
+        let limiters = Request { barriers: 0, ..request }.occupancy(&rules).limiters;
+        let by_barriers = found.limiters.iter().filter(|limiter| **limiter == Limiter::Barriers);
         // The header has no limit by an unused resource.
         let used = |blocks: u32, bytes: u64| if bytes == 0 { i32::MAX as u32 } else { blocks };
         // The spreadsheets, whose limits the simulator has, give a block of too many threads slots.
         let is_large = found.refusals.iter().any(|refusal| refusal.limit == Exceeded::ThreadsPerBlock);
         let warps = if is_large { 0 } else { found.limits.warps };
-        let mut factors: u32 = found
-            .limiters
+        let mut factors: u32 = limiters
             .iter()
+            .chain(by_barriers)
             .map(|limiter| match limiter {
                 Limiter::Warps => 1,
                 Limiter::Registers => 2,
                 Limiter::Shared => 4,
                 Limiter::BlockSlots => 8,
+                Limiter::Barriers => 16,
             })
             .sum();
         if is_large {

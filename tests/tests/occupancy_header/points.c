@@ -16,11 +16,11 @@ int main(void) {
     chip.sharedMemPerBlock = 49152;
     chip.warpSize = 32;
     chip.numSms = 1;
-    kernel.numBlockBarriers = 1;
     while (scanf("%d %d %d %d %d %d %d", &chip.computeMajor, &chip.computeMinor, &warps,
                  &chip.regsPerMultiprocessor, &shared, &most, &reserved) == 7 &&
-           scanf("%d %d %d %d %d %d %d", &threads, &kernel.numRegs, &fixed, &dynamic, &opt_in,
-                 &state.carveoutConfig, &cache) == 7) {
+           scanf("%d %d %d %d %d %d %d %d", &threads, &kernel.numRegs,
+                 &kernel.numBlockBarriers, &fixed, &dynamic, &opt_in,
+                 &state.carveoutConfig, &cache) == 8) {
         chip.maxThreadsPerMultiprocessor = 32 * warps;
         chip.sharedMemPerMultiprocessor = shared;
         chip.sharedMemPerBlockOptin = most;

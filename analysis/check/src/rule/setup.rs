@@ -5,7 +5,6 @@ use isa::uop::issue::beginnings;
 use isa::uop::{Inst, Op, Program};
 use sim_core::config::Chip;
 use sim_core::observe::{Event, Issued, Launched, What, Why};
-use sim_core::occupancy::{BlockNeeds, Rules};
 use sim_core::scheduler::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -98,8 +97,7 @@ impl Setup {
     pub fn of(launch: &Launched<'_>) -> Self {
         let (chip, program) = (launch.chip, launch.program);
         let threads = launch.block.count() as u32;
-        let needs = BlockNeeds { threads, registers: program.registers, shared_bytes: program.shared_bytes };
-        let occupancy = Rules::of(chip).launched(needs, program.param_bytes);
+        let occupancy = chip.occupancy(threads, program.registers, program.shared_bytes, program.param_bytes);
         let branch = |(_, inst): &(u32, &Inst)| inst.op == Op::Bra && inst.guard.get().is_some();
         let numbered = (0..).zip(&program.code);
         let calls = program.code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd));

@@ -145,7 +145,7 @@ impl Run {
                 let shared_bytes = some(shared)?.unwrap_or(0);
                 let chip = on.chip(runner, scope)?;
                 let chip = chip.divided(Cache::preference(*cache), shared_bytes.into());
-                let needs = BlockNeeds { threads: whole(threads)?, registers: 0, shared_bytes };
+                let needs = BlockNeeds { threads: whole(threads)?, registers: 0, shared_bytes, barriers: 0 };
                 ran.board(&chip);
                 let sm = match rules {
                     Some(rules) => without_board(&scope.text(rules)?)?,

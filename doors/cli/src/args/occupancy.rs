@@ -34,6 +34,11 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "N", visible_alias = "registers")]
     pub regs: Option<u32>,
 
+    /// Barriers of a block, if no kernel is given, as ptxas reports them; they limit the blocks
+    /// from 9.0 on
+    #[arg(long, value_name = "N", conflicts_with = "kernel", value_parser = clap::value_parser!(u32).range(..=16))]
+    pub barriers: Option<u32>,
+
     /// Bytes of shared memory per block, if no kernel is given
     #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
     pub shared: Option<u32>,

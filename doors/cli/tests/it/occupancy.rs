@@ -187,6 +187,31 @@ fn registers_are_checked_for_whole_partitions() {
     }
 }
 
+/// An SM of 9.0 has 64 barriers for its blocks. A kernel uses all up to its highest number, and all
+/// 16 if a register has the number. Recorded on an H200 (driver 13.0): 21 blocks with barrier 2, 10
+/// with barrier 5, 4 with barrier 15 or a register, 32 with barrier 0, 1 or none.
+#[test]
+fn barriers_limit_the_blocks_of_9_0() {
+    let blocks = |line: &str| {
+        let answer = json(&format!("occupancy {line} --block 32"));
+        let result = &answer["result"];
+        (result["blocks"].clone(), result["limits"]["barriers"].clone(), result["limiters"].clone())
+    };
+    assert_eq!(blocks("--chip 9.0 --barriers 3"), (21.into(), 21.into(), serde_json::json!(["barriers"])));
+    let both = serde_json::json!(["block_slots", "barriers"]);
+    assert_eq!(blocks("--chip 9.0 --barriers 2"), (32.into(), 32.into(), both));
+    assert_eq!(blocks("--chip 9.0 --barriers 0").1, Value::Null);
+    for (kernel, on_9_0, on_8_0) in [("constant", 10, 32), ("register", 4, 32), ("plain", 32, 32)] {
+        let line = |chip: &str| format!("barriers.ptx --entry {kernel} --chip {chip}");
+        assert_eq!(blocks(&line("9.0")).0, on_9_0, "{kernel}");
+        assert_eq!(blocks(&line("8.0")).0, on_8_0, "{kernel}");
+        assert_eq!(blocks(&line("8.0")).1, Value::Null, "{kernel}");
+    }
+    let text = text("occupancy --chip 9.0 --barriers 6 --block 32");
+    let row = "64 barriers / 6 = 10 blocks, 4 barriers left over";
+    assert!(text.contains("barriers") && text.contains(row), "{text}");
+}
+
 /// A block has more than 48 KB of shared memory only if the program opts in.
 #[test]
 fn more_than_48_kb_need_an_opt_in() {
@@ -319,6 +344,8 @@ fn meaningless_requests_are_bad_usage() {
         ("occupancy --block 32 --chip 6.1 --opt-in", "--opt-in requires a compute capability from 7.0 on"),
         ("occupancy --block 32 --chip fermi --opt-in", "--opt-in requires a compute capability from 7.0 on"),
         ("occupancy --block 32 --chip g81", "a compute capability"),
+        ("occupancy --block 32 --chip 8.9 --barriers 3", "--barriers requires compute capability 9.0"),
+        ("occupancy --block 32 --chip 9.0 --barriers 17", "17 is not in 0..=16"),
         ("occupancy --chip g80 --block 32 --sweep grid", "expected `block`"),
     ] {
         let Run { code, stderr, .. } = warpsim(line);

@@ -418,6 +418,13 @@ impl Program {
             _ => None,
         }
     }
+
+    /// Returns the number of barriers of the kernel as ptxas counts them: the highest number that
+    /// is accessed and one, or all 16 if a number is in a register.
+    pub fn barriers(&self) -> u32 {
+        let barriers = self.code.iter().filter(|inst| inst.op.class() == Class::Barrier);
+        barriers.map(|inst| self.barrier(inst).map_or(16, |number| number + 1)).max().unwrap_or(0)
+    }
 }
 
 impl Module {

@@ -18,6 +18,8 @@ pub struct Request<'a> {
     pub block: Dim3,
     /// Registers per thread.
     pub registers: u32,
+    /// Barriers of the kernel.
+    pub barriers: u32,
     /// Static and dynamic shared memory per block, in bytes.
     pub shared_bytes: u64,
     /// Size of the parameters, in bytes.
@@ -105,6 +107,7 @@ impl<'a> Request<'a> {
             grid,
             block,
             registers: 0,
+            barriers: 0,
             shared_bytes: 0,
             param_bytes: 0,
             local_bytes: 0,
@@ -118,6 +121,7 @@ impl<'a> Request<'a> {
     pub fn of(program: &'a Program, grid: Dim3, block: Dim3, dynamic_shared: u32, registers: u32) -> Self {
         Self {
             registers,
+            barriers: program.barriers(),
             shared_bytes: u64::from(program.shared_bytes) + u64::from(dynamic_shared),
             param_bytes: program.param_bytes,
             local_bytes: program.local_bytes,
@@ -133,6 +137,7 @@ impl<'a> Request<'a> {
         BlockNeeds {
             threads: self.block.count().try_into().unwrap_or(u32::MAX),
             registers: self.registers,
+            barriers: self.barriers,
             shared_bytes: self.shared_bytes.try_into().unwrap_or(u32::MAX),
         }
     }

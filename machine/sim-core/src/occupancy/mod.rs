@@ -50,6 +50,8 @@ pub struct SmResources {
     pub checked_warps: u32,
     /// Allocation unit of shared memory in bytes.
     pub shared_unit: u32,
+    /// Barriers that limit the number of blocks, on 9.0.
+    pub barriers: Option<u32>,
 }
 
 /// Resources that one block of a launch requests.
@@ -61,6 +63,9 @@ pub struct BlockNeeds {
     pub registers: u32,
     /// Bytes of shared memory per block, in total.
     pub shared_bytes: u32,
+    /// Barriers of the kernel, as ptxas counts them: the highest number and one.
+    #[serde(skip)]
+    pub barriers: u32,
 }
 
 /// Number of blocks that each resource of an SM allows.
@@ -76,6 +81,9 @@ pub struct BlockLimits {
     /// Blocks allowed by shared memory; the block slots for a block without shared memory, 0 if one
     /// block exceeds a limit.
     pub shared: u32,
+    /// Blocks allowed by barriers; absent if the SM has no such limit or the kernel no barrier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barriers: Option<u32>,
 }
 
 /// A resource that limits the number of blocks.
@@ -87,6 +95,7 @@ pub enum Limiter {
     BlockSlots,
     Registers,
     Shared,
+    Barriers,
 }
 
 impl Limiter {
@@ -97,6 +106,7 @@ impl Limiter {
             Self::BlockSlots => "{block} slots",
             Self::Registers => "registers",
             Self::Shared => "{shared}",
+            Self::Barriers => "barriers",
         })
     }
 }
@@ -185,7 +195,7 @@ pub struct Occupancy {
     /// Shared memory allocated to a block. Unit: bytes.
     pub shared_per_block: u64,
     /// Number of blocks that each resource alone allows: `warps` (warp and thread slots),
-    /// `block_slots`, `registers`, `shared`.
+    /// `block_slots`, `registers`, `shared`, on 9.0 `barriers`.
     pub limits: BlockLimits,
     /// The resources that allow the fewest blocks.
     pub limiters: Vec<Limiter>,
@@ -212,6 +222,7 @@ impl SmResources {
             warp_granularity: allocation.warp_granularity,
             checked_warps: allocation.warp_granularity,
             shared_unit: allocation.shared_unit,
+            barriers: None,
         }
     }
 
@@ -226,13 +237,17 @@ impl SmResources {
             block_slots: self.max_blocks,
             registers: self.blocks_by_registers(warps, needs.registers),
             shared: self.blocks_by_shared(shared_per_block),
+            barriers: self.barriers.and_then(|barriers| barriers.checked_div(needs.barriers)),
         };
-        let fewest = limits.warps.min(limits.block_slots).min(limits.registers).min(limits.shared);
+        let by_barriers = limits.barriers.unwrap_or(self.max_blocks);
+        let fewest =
+            limits.warps.min(limits.block_slots).min(limits.registers).min(limits.shared).min(by_barriers);
         let limiters = [
             (Limiter::Warps, limits.warps, true),
             (Limiter::BlockSlots, limits.block_slots, true),
             (Limiter::Registers, limits.registers, needs.registers > 0),
             (Limiter::Shared, limits.shared, needs.shared_bytes > 0),
+            (Limiter::Barriers, by_barriers, limits.barriers.is_some()),
         ];
         let limiters =
             limiters.iter().filter(|(_, blocks, used)| *used && *blocks == fewest).map(|l| l.0).collect();
@@ -349,7 +364,8 @@ impl Chip {
     /// Returns the occupancy of a launched kernel. `shared_bytes` is its static and dynamic shared
     /// memory; launch state and parameters are added on chips that keep them in shared memory.
     pub fn occupancy(&self, threads: u32, registers: u32, shared_bytes: u32, param_bytes: u32) -> Occupancy {
-        Rules::of(self).launched(BlockNeeds { threads, registers, shared_bytes }, param_bytes)
+        let needs = BlockNeeds { threads, registers, shared_bytes, barriers: 0 };
+        Rules::of(self).launched(needs, param_bytes)
     }
 }
 

@@ -53,7 +53,7 @@ pub const CAPABILITIES: [Rules; 19] = [
     newer(8, 0, Newer { shared: 167_936, ..AMPERE }),
     newer(8, 6, Newer { warps: 48, blocks: 16, shared: 102_400, ..AMPERE }),
     newer(8, 9, Newer { warps: 48, blocks: 24, shared: 102_400, ..AMPERE }),
-    newer(9, 0, Newer { shared: 233_472, ..AMPERE }),
+    newer(9, 0, Newer { shared: 233_472, barriers: Some(64), ..AMPERE }),
 ];
 
 /// Returns the sizes of shared memory that can be configured for a capability, in bytes,
@@ -96,6 +96,9 @@ struct Newer {
     shared_unit: u32,
     /// Bytes of shared memory that the system takes of each block.
     reserved: u32,
+    /// Barriers of an SM that limit the number of blocks: two for each block slot, as the header
+    /// counts them from 9.0 on.
+    barriers: Option<u32>,
 }
 
 const KEPLER_GK110: Newer = Newer {
@@ -106,6 +109,7 @@ const KEPLER_GK110: Newer = Newer {
     shared: 49152,
     shared_unit: 256,
     reserved: 0,
+    barriers: None,
 };
 
 const MAXWELL: Newer = Newer { blocks: 32, shared: 65536, ..KEPLER_GK110 };
@@ -128,6 +132,7 @@ const fn newer(major: u8, minor: u8, of: Newer) -> Rules {
             shared_per_block: sm.shared_per_block + of.reserved,
             warp_granularity: of.partitions,
             shared_unit: of.shared_unit,
+            barriers: of.barriers,
             ..sm
         },
         shared_per_block: of.reserved,
@@ -165,6 +170,7 @@ const fn tesla(minor: u8) -> Rules {
             warp_granularity: 2,
             checked_warps: 2,
             shared_unit: 512,
+            barriers: None,
         },
         shared_per_block: 16,
         params_in_shared: true,
@@ -199,6 +205,7 @@ const fn fermi(minor: u8) -> Rules {
             warp_granularity: 2,
             checked_warps: 2,
             shared_unit: 128,
+            barriers: None,
         },
         shared_per_block: 0,
         params_in_shared: false,

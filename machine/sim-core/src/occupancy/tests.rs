@@ -27,7 +27,7 @@ fn the_default_shared_memory_size_is_the_first_choice() {
 }
 
 fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occupancy {
-    resources(capability).occupancy(BlockNeeds { threads, registers, shared_bytes })
+    resources(capability).occupancy(BlockNeeds { threads, registers, shared_bytes, barriers: 0 })
 }
 
 /// Tests: `occupancy`.
@@ -55,6 +55,7 @@ fn every_row_of_the_published_samples() {
                     Limiter::Warps | Limiter::BlockSlots => "warps/blocks",
                     Limiter::Registers => "regs",
                     Limiter::Shared => "smem",
+                    Limiter::Barriers => "barriers",
                 })
                 .collect();
             named.dedup();
@@ -77,7 +78,7 @@ fn every_answer_of_the_driver_on_an_h200() {
     for row in text.lines().skip(1) {
         let cells: Vec<u32> = row.split(',').map(|cell| cell.parse().unwrap()).collect();
         let &[threads, registers, shared_bytes, blocks] = cells.as_slice() else { panic!("{row}") };
-        let found = rules.launched(BlockNeeds { threads, registers, shared_bytes }, 8);
+        let found = rules.launched(BlockNeeds { threads, registers, shared_bytes, barriers: 0 }, 8);
         assert_eq!(found.blocks, blocks, "{row}: {found:?}");
         rows += 1;
     }
@@ -122,7 +123,7 @@ fn newer_capabilities_have_their_own_limits() {
         ("8.9", 64, 32, 0, 24),
     ] {
         let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
-        let needs = BlockNeeds { threads, registers, shared_bytes: shared };
+        let needs = BlockNeeds { threads, registers, shared_bytes: shared, barriers: 0 };
         let found = rules.unwrap().launched(needs, 0);
         assert_eq!(found.blocks, blocks, "{capability}: {found:?}");
         assert_eq!(found.refusals.is_empty(), blocks > 0, "{capability}: {found:?}");
@@ -138,7 +139,9 @@ fn a_program_opts_in_to_more_than_48_kb() {
         let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
         let (usual, rules) = (rules.unwrap(), rules.unwrap().opted_in().unwrap());
         assert_eq!((usual.shared_limit(), rules.shared_limit()), (48 << 10, kb << 10), "{capability}");
-        let of = |shared_bytes| rules.launched(BlockNeeds { threads: 64, registers: 32, shared_bytes }, 0);
+        let of = |shared_bytes| {
+            rules.launched(BlockNeeds { threads: 64, registers: 32, shared_bytes, barriers: 0 }, 0)
+        };
         let most = of(kb << 10);
         assert_eq!((most.blocks, most.shared_per_block), (1, u64::from(kb + reserved) << 10), "{capability}");
         assert_eq!(of((kb << 10) + 1).blocks, 0, "{capability}");
@@ -152,7 +155,7 @@ fn a_program_opts_in_to_more_than_48_kb() {
 fn reserved_bytes_count_without_a_launch() {
     let bytes = |capability| {
         let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
-        let needs = BlockNeeds { threads: 32, registers: 0, shared_bytes: 0 };
+        let needs = BlockNeeds { threads: 32, registers: 0, shared_bytes: 0, barriers: 0 };
         rules.unwrap().as_reported().launched(needs, 16).needs.shared_bytes
     };
     assert_eq!(["1.0", "2.0", "7.5", "8.0", "9.0"].map(bytes), [0, 0, 0, 1024, 1024]);
@@ -197,7 +200,9 @@ fn occ_01_to_04_threads_per_block() {
 fn occ_15_the_size_of_shared_memory_decides() {
     let by_shared = |shared_bytes| {
         let sm = SmResources { shared_bytes, ..resources("2.0") };
-        sm.occupancy(BlockNeeds { threads: 1024, registers: 0, shared_bytes: 8192 }).limits.shared
+        sm.occupancy(BlockNeeds { threads: 1024, registers: 0, shared_bytes: 8192, barriers: 0 })
+            .limits
+            .shared
     };
     assert_eq!((by_shared(16384), by_shared(49152)), (2, 6));
 }

@@ -39,6 +39,7 @@ pub fn of_launch(report: &Report, set: &RuleSet) -> Vec<Curve> {
         program: None,
         block: Some((launch.block, Origin::Given)),
         registers: (launch.registers, Origin::Given),
+        barriers: 0,
         static_shared: launch.shared_bytes,
         dynamic_shared: 0,
         params: Some(launch.param_bytes),

@@ -43,6 +43,8 @@ pub struct Subject {
     pub block: Option<(Dim3, Origin)>,
     /// Registers per thread.
     pub registers: (u32, Origin),
+    /// Barriers of the kernel.
+    pub barriers: u32,
     /// Bytes of static shared memory.
     pub static_shared: u32,
     /// Bytes of dynamic shared memory.
@@ -62,6 +64,7 @@ impl Subject {
             Some(program) => Request::of(program, grid, block, self.dynamic_shared, self.registers.0),
             None => Request {
                 registers: self.registers.0,
+                barriers: self.barriers,
                 shared_bytes: u64::from(self.static_shared) + u64::from(self.dynamic_shared),
                 param_bytes: self.params.unwrap_or(0),
                 terms: self.terms,
@@ -73,6 +76,10 @@ impl Subject {
 
 /// Returns all subjects of the command line, for chips with these rules.
 pub fn subjects(args: &OccupancyArgs, rules: &Rules) -> Result<Vec<Subject>, Failure> {
+    if args.barriers.is_some() && rules.sm.barriers.is_none() {
+        let message = "error: --barriers requires compute capability 9.0; barriers limit no blocks before";
+        return Err(Failure::input(message));
+    }
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
     let how = Compilation::new(args.compile, &args.preprocess).on(rules.capability, rules.features);
     let ptx = Ptx::linked(name, &args.linked, &how)?;
@@ -111,6 +118,7 @@ fn kernel(
             (None, Some(registers)) => (registers, Origin::HostProgram),
             (None, None) => (program.registers, Origin::Liveness),
         },
+        barriers: program.barriers(),
         static_shared: program.shared_bytes,
         dynamic_shared: args.dynamic_shared,
         params: Some(program.param_bytes),
@@ -125,6 +133,7 @@ fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
         program: None,
         block: known(block, args, "", &Terms::CUDA)?,
         registers: args.regs.map_or((0, Origin::NotCounted), |registers| (registers, Origin::Given)),
+        barriers: args.barriers.unwrap_or(0),
         static_shared: args.shared.unwrap_or(0),
         dynamic_shared: args.dynamic_shared,
         params: args.params,

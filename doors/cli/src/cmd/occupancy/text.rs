@@ -181,6 +181,10 @@ fn limits(terms: &Terms, result: &Occupancy, working: &Working) -> String {
         let mark = if result.limiters.contains(&limiter) { "limits" } else { "" };
         table.row(&[name, &blocks.to_string(), mark, words]);
     }
+    if let (Some(blocks), Some(words)) = (limits.barriers, &working.barriers) {
+        let mark = if result.limiters.contains(&Limiter::Barriers) { "limits" } else { "" };
+        table.row(&["barriers", &blocks.to_string(), mark, words]);
+    }
     table.draw()
 }
 
@@ -320,5 +324,6 @@ fn short(limiter: Limiter, terms: &Terms) -> &'static str {
         Limiter::BlockSlots => "blocks",
         Limiter::Registers => "regs",
         Limiter::Shared => terms.shared.trim_end_matches(" memory"),
+        Limiter::Barriers => "barriers",
     }
 }

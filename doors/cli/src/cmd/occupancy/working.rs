@@ -17,6 +17,9 @@ pub struct Working {
     pub registers: String,
     /// Limit by shared memory.
     pub shared: String,
+    /// Limit by barriers, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barriers: Option<String>,
 }
 
 /// Returns the calculation of a result.
@@ -27,6 +30,7 @@ pub fn of(sm: &SmResources, result: &Occupancy, terms: &Terms) -> Working {
         block_slots: format!("{an_sm} holds at most {}", plural(sm.max_blocks.into(), block)),
         registers: registers(sm, result, terms),
         shared: shared(sm, result, terms),
+        barriers: barriers(sm, result, terms),
     }
 }
 
@@ -152,6 +156,13 @@ fn shared(sm: &SmResources, result: &Occupancy, Terms { block, shared, .. }: &Te
     )
 }
 
+fn barriers(sm: &SmResources, result: &Occupancy, terms: &Terms) -> Option<String> {
+    let (of_sm, of_block) = (sm.barriers?, result.needs.barriers);
+    let blocks = plural(result.limits.barriers?.into(), terms.block);
+    let left = left_over(of_sm.into(), of_block.into(), "barrier");
+    Some(format!("{of_sm} barriers / {of_block} = {blocks}{left}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +198,7 @@ mod tests {
             for threads in [1, 32, 64, 96, 200, 256, 288, 500, 512, 1024] {
                 for registers in [0, 1, 9, 10, 11, 20, 33, 63, 64, 124, 125, 176] {
                     for shared_bytes in [0, 1, 512, 2080, 5120, 16384, 16385, 50000] {
-                        let needs = BlockNeeds { threads, registers, shared_bytes };
+                        let needs = BlockNeeds { threads, registers, shared_bytes, barriers: 0 };
                         let result = rules.sm.occupancy(needs);
                         let working = of(&rules.sm, &result, &Terms::CUDA);
                         for (text, limit) in [
@@ -209,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_occupancy_cliff_of_the_book_as_text() {
-        let needs = BlockNeeds { threads: 256, registers: 11, shared_bytes: 2080 };
+        let needs = BlockNeeds { threads: 256, registers: 11, shared_bytes: 2080, barriers: 0 };
         let sm = &CAPABILITIES[0].sm;
         let working = of(sm, &sm.occupancy(needs), &Terms::CUDA);
         assert_eq!(
@@ -227,7 +238,7 @@ mod tests {
     #[test]
     fn fermi_allocates_registers_per_warp() {
         let sm = &CAPABILITIES[4].sm;
-        let needs = BlockNeeds { threads: 256, registers: 21, shared_bytes: 0 };
+        let needs = BlockNeeds { threads: 256, registers: 21, shared_bytes: 0, barriers: 0 };
         assert_eq!(
             of(sm, &sm.occupancy(needs), &Terms::CUDA).registers,
             "21 registers x 32 = 672, rounded up to multiples of 64 = 704 for a warp; 32,768 / 704 = 46 warps, rounded \

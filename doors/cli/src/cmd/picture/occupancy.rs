@@ -46,6 +46,7 @@ fn plain(args: &OccupancyPictureArgs) -> OccupancyArgs {
         entry: args.entry.clone(),
         block: args.block,
         regs: args.regs,
+        barriers: None,
         shared: args.shared,
         params: None,
         dynamic_shared: args.dynamic_shared,
